@@ -1,0 +1,46 @@
+//! The payload of an envelope: an array or an object, as it was sent, less what other fields have taken out.
+
+use crate::json::{Emitter, Kind, Partial, Raw, Style};
+
+/// An array or an object.
+#[derive(Clone, Debug)]
+pub struct Data(pub(crate) Partial);
+
+impl Data {
+    /// Data that is `raw` as it stands; `None` for a scalar, which an envelope has no place for.
+    pub fn new(raw: Raw) -> Option<Self> {
+        raw.kind().is_container().then(|| Self(Partial::whole(raw)))
+    }
+
+    /// An object with one member, `text`.
+    pub(crate) fn text(text: &str) -> Self {
+        let object = format!("{{\"text\":{}}}", Raw::string(text).as_str());
+        Self(Partial::whole(Raw::known(object)))
+    }
+
+    /// Whether it is an array.
+    pub fn is_array(&self) -> bool {
+        self.0.raw.kind() == Kind::Array
+    }
+
+    /// The value as it was sent, where nothing was taken out.
+    pub fn as_raw(&self) -> Option<&Raw> {
+        self.0.is_whole().then_some(&self.0.raw)
+    }
+
+    /// The value without what was taken out. Copies only where something was.
+    pub fn to_raw(&self) -> Raw {
+        match self.as_raw() {
+            Some(raw) => raw.clone(),
+            None => Raw::known(self.to_json()),
+        }
+    }
+
+    /// The data as strict JSON on one line.
+    pub fn to_json(&self) -> String {
+        let mut json = Vec::new();
+        // Writing into memory cannot fail.
+        let _ = Emitter::new(&mut json, Style::Line).partial(&self.0);
+        String::from_utf8(json).unwrap_or_default()
+    }
+}

@@ -1,0 +1,172 @@
+//! The envelope: the one typed form of every response. Its data stays a slice of what was sent; its other
+//! fields are typed, and whatever no field has a place for is kept.
+
+mod data;
+mod fields;
+mod parse;
+mod schema;
+mod write;
+
+pub use data::Data;
+pub use fields::{Code, Cursor, Details, ErrorInfo, Pagination, Status, Summary};
+pub(crate) use parse::{from_document, looks_like_envelope};
+pub use schema::{json_schema, n8n_schema};
+
+use crate::json::{Partial, Raw, Style};
+use crate::oddity::Oddity;
+
+/// What kind of response it is. An error cannot be without what went wrong.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Several items.
+    List,
+    /// One thing.
+    Single,
+    /// Something was done.
+    Action,
+    /// The tools of a server.
+    ToolCatalog,
+    /// The call failed.
+    Error(ErrorInfo),
+}
+
+/// The name of a kind of response, as `responseType` has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, schemars::JsonSchema)]
+#[schemars(rename_all = "snake_case")]
+pub enum ResponseType {
+    /// Arrays of items (channels, messages, guilds, members, …)
+    List,
+    /// Single objects (user info, channel details, …)
+    Single,
+    /// Operation results (send, edit, delete, reply, …)
+    Action,
+    /// Tool listing responses
+    ToolCatalog,
+    /// Error responses
+    Error,
+}
+
+impl ResponseType {
+    /// Every type.
+    pub const ALL: [Self; 5] = [Self::List, Self::Single, Self::Action, Self::ToolCatalog, Self::Error];
+
+    /// The name, such as `tool_catalog`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::List => "list",
+            Self::Single => "single",
+            Self::Action => "action",
+            Self::ToolCatalog => "tool_catalog",
+            Self::Error => "error",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// One response in the one typed form.
+///
+/// ```
+/// use retort_core::{Envelope, ResponseType};
+///
+/// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "{\"items\": [1, 2], \"total\": 9}"}]}"#);
+/// let envelope = Envelope::from_message(&reading.messages[0], Some("list_numbers"));
+/// assert_eq!(envelope.response_type(), ResponseType::List);
+/// assert_eq!(envelope.data.unwrap().to_json(), "[1, 2]");
+/// assert_eq!(envelope.summary.unwrap().total, Some(9));
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Envelope {
+    /// The tool that gave the response.
+    pub tool_name: String,
+    /// What kind of response it is.
+    pub kind: Kind,
+    /// The payload.
+    pub data: Option<Data>,
+    /// How to get the other pages.
+    pub pagination: Option<Pagination>,
+    /// How much there is.
+    pub summary: Option<Summary>,
+    /// What the response says about its own success.
+    pub status: Option<Status>,
+    /// What the response says to a person. An error always has one.
+    pub message: Option<String>,
+    /// What no other field has a place for.
+    pub metadata: Metadata,
+    /// Fields that an envelope does not know, kept as they were sent.
+    pub extra: Vec<(String, Raw)>,
+}
+
+impl Envelope {
+    /// An envelope with nothing in it yet.
+    pub fn new(tool_name: impl Into<String>, kind: Kind) -> Self {
+        let (status, message) = match &kind {
+            Kind::Error(error) => (Some(Status::Error), Some(error.message.clone())),
+            _ => (None, None),
+        };
+        Self {
+            tool_name: tool_name.into(),
+            kind,
+            data: None,
+            pagination: None,
+            summary: None,
+            status,
+            message,
+            metadata: Metadata::default(),
+            extra: Vec::new(),
+        }
+    }
+
+    /// What kind of response it is.
+    pub fn response_type(&self) -> ResponseType {
+        match self.kind {
+            Kind::List => ResponseType::List,
+            Kind::Single => ResponseType::Single,
+            Kind::Action => ResponseType::Action,
+            Kind::ToolCatalog => ResponseType::ToolCatalog,
+            Kind::Error(_) => ResponseType::Error,
+        }
+    }
+
+    /// What went wrong, in an error.
+    pub fn error(&self) -> Option<&ErrorInfo> {
+        match &self.kind {
+            Kind::Error(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The envelope as strict JSON on one line.
+    pub fn to_json(&self) -> String {
+        let mut json = Vec::new();
+        // Writing into memory cannot fail.
+        let _ = self.write_json(&mut json, Style::Line);
+        String::from_utf8(json).unwrap_or_default()
+    }
+}
+
+/// What no other field has a place for: the rest of the payload, and what stood around it.
+#[derive(Clone, Debug, Default)]
+pub struct Metadata {
+    /// Members of the payload that are left when all others have their field.
+    pub(crate) rest: Option<Partial>,
+    /// What stood beside the payload, by name.
+    pub(crate) beside: Vec<(String, Partial)>,
+    /// Departures that the reader met on the way.
+    pub oddities: Vec<Oddity>,
+}
+
+impl Metadata {
+    /// Whether there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.rest.is_none() && self.beside.is_empty() && self.oddities.is_empty()
+    }
+
+    pub(crate) fn set(&mut self, name: &str, value: Partial) {
+        self.beside.push((name.to_owned(), value));
+    }
+}

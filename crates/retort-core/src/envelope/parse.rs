@@ -1,0 +1,135 @@
+//! Reading an envelope that is one already: sent by a server that speaks this form, or written by Retort.
+
+use super::{Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind, Pagination, ResponseType, Status, Summary};
+use crate::json::{self, Partial, Raw};
+use crate::payload::Document;
+
+/// Whether an object is an envelope: it names a response type, and has what such a response has.
+pub(crate) fn looks_like_envelope(document: &Document) -> bool {
+    let has = |name: &str| document.members(None).any(|(_, node)| document.name(node) == name);
+    response_type(&document.raw).is_some()
+        && ["toolName", "data", "error", "status", "message", "pagination", "summary", "metadata"]
+            .iter()
+            .any(|name| has(name))
+}
+
+fn response_type(raw: &Raw) -> Option<ResponseType> {
+    ResponseType::named(&raw.get("responseType")?.to_text()?)
+}
+
+/// The envelope that an object is.
+pub(crate) fn from_document(document: &Document, tool: &str) -> Envelope {
+    let raw = &document.raw;
+    let kind = match response_type(raw) {
+        Some(ResponseType::List) => Kind::List,
+        Some(ResponseType::Action) => Kind::Action,
+        Some(ResponseType::ToolCatalog) => Kind::ToolCatalog,
+        Some(ResponseType::Error) => Kind::Error(error(raw)),
+        Some(ResponseType::Single) | None => Kind::Single,
+    };
+    let mut envelope = Envelope::new(tool, kind);
+    for (key, value) in raw.members() {
+        let taken = match key.as_ref() {
+            "responseType" => true,
+            "toolName" => value.to_text().map(|name| envelope.tool_name = name.into_owned()).is_some(),
+            "data" => Data::new(value.clone()).map(|data| envelope.data = Some(data)).is_some(),
+            "pagination" => pagination(&value).map(|found| envelope.pagination = Some(found)).is_some(),
+            "summary" => summary(&value).map(|found| envelope.summary = Some(found)).is_some(),
+            "status" => {
+                let status = value.to_text().and_then(|name| Status::named(&name));
+                status.map(|status| envelope.status = Some(status)).is_some()
+            }
+            "message" => value.to_text().map(|message| envelope.message = Some(message.into_owned())).is_some(),
+            "error" => envelope.error().is_some(),
+            "metadata" if value.kind() == json::Kind::Object => {
+                let partial = Partial::whole(value.clone());
+                envelope.metadata.rest = (!partial.is_empty()).then_some(partial);
+                true
+            }
+            _ => false,
+        };
+        // `null` is how an envelope says that a field is not there.
+        if !taken && (value.kind() != json::Kind::Null || !is_field(&key)) {
+            envelope.extra.push((key.into_owned(), value));
+        }
+    }
+    envelope
+}
+
+fn is_field(key: &str) -> bool {
+    ["toolName", "data", "pagination", "summary", "status", "message", "error", "metadata"].contains(&key)
+}
+
+fn error(raw: &Raw) -> ErrorInfo {
+    let said = raw.get("message").and_then(|message| message.to_text().map(String::from));
+    let Some(error) = raw.get("error").filter(|error| error.kind() != json::Kind::Null) else {
+        return ErrorInfo::new(said.unwrap_or_else(|| "The call failed and gave no reason.".to_owned()));
+    };
+    if error.kind() != json::Kind::Object {
+        return ErrorInfo::new(error.to_plain());
+    }
+    let mut info = ErrorInfo::new(String::new());
+    let mut message = None;
+    for (key, value) in error.members() {
+        let taken = match key.as_ref() {
+            "code" => Code::read(&value).map(|code| info.code = Some(code)).is_some(),
+            "message" => value.to_text().map(|text| message = Some(text.into_owned())).is_some(),
+            "details" if matches!(value.kind(), json::Kind::Object | json::Kind::String) => {
+                info.details = Details::new(&value);
+                true
+            }
+            _ => false,
+        };
+        if !taken && value.kind() != json::Kind::Null {
+            info.extra.push((key.into_owned(), value));
+        }
+    }
+    info.message = message.or(said).unwrap_or_else(|| error.to_json());
+    info
+}
+
+fn pagination(raw: &Raw) -> Option<Pagination> {
+    if raw.kind() != json::Kind::Object {
+        return None;
+    }
+    let mut pagination = Pagination::default();
+    for (key, value) in raw.members() {
+        let text = || value.to_text().map(String::from);
+        let taken = match key.as_ref() {
+            "offset" => number(&value).map(|offset| pagination.offset = Some(offset)).is_some(),
+            "limit" => number(&value).filter(|limit| *limit > 0).map(|limit| pagination.limit = Some(limit)).is_some(),
+            "hasMore" => value.to_bool().map(|more| pagination.has_more = Some(more)).is_some(),
+            "nextOffset" => Cursor::read(&value).map(|next| pagination.next_offset = Some(next)).is_some(),
+            "before" => text().map(|before| pagination.before = Some(before)).is_some(),
+            "after" => text().map(|after| pagination.after = Some(after)).is_some(),
+            _ => false,
+        };
+        if !taken && value.kind() != json::Kind::Null {
+            pagination.extra.push((key.into_owned(), value));
+        }
+    }
+    Some(pagination)
+}
+
+fn summary(raw: &Raw) -> Option<Summary> {
+    if raw.kind() != json::Kind::Object {
+        return None;
+    }
+    let mut summary = Summary::default();
+    for (key, value) in raw.members() {
+        let taken = match key.as_ref() {
+            "total" => number(&value).map(|total| summary.total = Some(total)).is_some(),
+            "returned" => number(&value).map(|returned| summary.returned = Some(returned)).is_some(),
+            "hasMore" => value.to_bool().map(|more| summary.has_more = Some(more)).is_some(),
+            _ => false,
+        };
+        if !taken && value.kind() != json::Kind::Null {
+            summary.extra.push((key.into_owned(), value));
+        }
+    }
+    Some(summary)
+}
+
+fn number(raw: &Raw) -> Option<u64> {
+    raw.as_str().parse().ok()
+}

@@ -1,0 +1,537 @@
+//! The tokenizer: one lenient, iterative pass over JSON text. It reads past what servers get wrong (`NaN`,
+//! trailing commas, raw control characters, lone surrogates), notes each as a [`Quirk`] with its offset, and
+//! never recurses, so that depth costs one bit a level.
+
+use super::quirk::{Quirk, Quirks};
+
+/// A range of bytes in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Span {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+}
+
+impl Span {
+    /// The bytes of `text` that the span covers; empty where it reaches beyond the text.
+    pub(crate) fn of(self, text: &str) -> &str {
+        text.get(self.start..self.end).unwrap_or_default()
+    }
+
+    pub(crate) fn contains(self, offset: usize) -> bool {
+        (self.start..self.end).contains(&offset)
+    }
+}
+
+/// A string's inside, without its quotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Quoted {
+    pub(crate) span: Span,
+    /// Whether any backslash occurs in it.
+    pub(crate) escaped: bool,
+}
+
+impl Quoted {
+    /// The string with its quotes.
+    pub(crate) fn whole(self) -> Span {
+        Span { start: self.span.start - 1, end: self.span.end + 1 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    ObjectStart,
+    ObjectEnd,
+    ArrayStart,
+    ArrayEnd,
+    Key(Quoted),
+    String(Quoted),
+    Number(Span),
+    True,
+    False,
+    Null,
+    /// `NaN`, `Infinity` or `-Infinity`.
+    NonFinite(Span),
+}
+
+/// Where and how the text stopped being JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Syntax {
+    pub(crate) at: usize,
+    /// The text ended inside a value: what there is may be right, but not all of it is there.
+    pub(crate) truncated: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expect {
+    Value,
+    FirstItem,
+    FirstKey,
+    Key,
+    More,
+    Nothing,
+}
+
+/// Yields the events of one value, then `None`.
+pub(crate) struct Lexer<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    expect: Expect,
+    open: Containers,
+    keys: KeyLog,
+    event_start: usize,
+    max_depth: usize,
+    pub(crate) quirks: Quirks,
+}
+
+/// Beyond this depth common parsers give up (`serde_json`: 128, Python: about 1,000).
+pub(crate) const DEEP: usize = 128;
+
+impl<'a> Lexer<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self::at(text, 0)
+    }
+
+    /// Starts at an offset; offsets of events and quirks stay those of the whole text.
+    pub(crate) fn at(text: &'a str, start: usize) -> Self {
+        Self {
+            bytes: text.as_bytes(),
+            at: start,
+            expect: Expect::Value,
+            open: Containers::default(),
+            keys: KeyLog::default(),
+            event_start: start,
+            max_depth: 0,
+            quirks: Quirks::default(),
+        }
+    }
+
+    /// Looks for keys that an object has twice; costs a hash a key.
+    pub(crate) fn watch_keys(mut self) -> Self {
+        self.keys.on = true;
+        self
+    }
+
+    /// The offset behind the last event.
+    pub(crate) fn offset(&self) -> usize {
+        self.at
+    }
+
+    /// The offset at which the last event began.
+    pub(crate) fn event_start(&self) -> usize {
+        self.event_start
+    }
+
+    /// How many containers are open after the last event.
+    pub(crate) fn depth(&self) -> usize {
+        self.open.depth
+    }
+
+    /// The deepest nesting met so far.
+    pub(crate) fn max_depth(&self) -> usize {
+        self.max_depth
+    }
+
+    /// Reads on to the end of the value that `event` began.
+    pub(crate) fn finish(&mut self, event: Event) -> Result<(), Syntax> {
+        if matches!(event, Event::ObjectStart | Event::ArrayStart) {
+            let outside = self.depth() - 1;
+            while self.depth() > outside {
+                self.next()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Skips blanks behind the value; gives the offset of the first byte that is not one.
+    pub(crate) fn skip_blanks(&mut self) -> usize {
+        self.peek();
+        self.at
+    }
+
+    pub(crate) fn next(&mut self) -> Result<Option<Event>, Syntax> {
+        if self.expect == Expect::Nothing {
+            return Ok(None);
+        }
+        let Some(mut byte) = self.peek() else { return Err(self.truncated()) };
+        if self.expect == Expect::More {
+            match byte {
+                b',' => {
+                    let comma = self.at;
+                    self.at += 1;
+                    byte = self.peek().ok_or_else(|| self.truncated())?;
+                    if matches!(byte, b']' | b'}') {
+                        self.quirks.note(Quirk::TrailingComma, comma);
+                        return self.close(byte).map(Some);
+                    }
+                    self.expect = if self.open.in_object() { Expect::Key } else { Expect::Value };
+                }
+                b']' | b'}' => return self.close(byte).map(Some),
+                _ => return Err(self.unexpected()),
+            }
+        }
+        self.event_start = self.at;
+        match self.expect {
+            Expect::FirstItem if byte == b']' => self.close(byte),
+            Expect::FirstKey if byte == b'}' => self.close(byte),
+            Expect::FirstKey | Expect::Key => self.key(byte),
+            _ => self.value(byte),
+        }
+        .map(Some)
+    }
+
+    fn key(&mut self, byte: u8) -> Result<Event, Syntax> {
+        if byte != b'"' {
+            return Err(self.unexpected());
+        }
+        let key = self.string()?;
+        match self.peek() {
+            Some(b':') => self.at += 1,
+            Some(_) => return Err(self.unexpected()),
+            None => return Err(self.truncated()),
+        }
+        if self.keys.on {
+            self.keys.push(self.bytes, key.span);
+        }
+        self.expect = Expect::Value;
+        Ok(Event::Key(key))
+    }
+
+    fn value(&mut self, byte: u8) -> Result<Event, Syntax> {
+        let event = match byte {
+            b'"' => Event::String(self.string()?),
+            b'{' => return Ok(self.open_container(true)),
+            b'[' => return Ok(self.open_container(false)),
+            b'-' | b'0'..=b'9' => self.number()?,
+            b't' => self.word(b"true", Event::True)?,
+            b'f' => self.word(b"false", Event::False)?,
+            b'n' => self.word(b"null", Event::Null)?,
+            b'N' => self.non_finite(b"NaN")?,
+            b'I' => self.non_finite(b"Infinity")?,
+            _ => return Err(self.unexpected()),
+        };
+        self.after_value();
+        Ok(event)
+    }
+
+    fn after_value(&mut self) {
+        self.expect = if self.open.depth == 0 { Expect::Nothing } else { Expect::More };
+    }
+
+    fn open_container(&mut self, object: bool) -> Event {
+        if self.open.depth == DEEP {
+            self.quirks.note(Quirk::DeepNesting, self.at);
+        }
+        self.at += 1;
+        self.open.push(object);
+        self.max_depth = self.max_depth.max(self.open.depth);
+        if object {
+            if self.keys.on {
+                self.keys.open();
+            }
+            self.expect = Expect::FirstKey;
+            Event::ObjectStart
+        } else {
+            self.expect = Expect::FirstItem;
+            Event::ArrayStart
+        }
+    }
+
+    fn close(&mut self, byte: u8) -> Result<Event, Syntax> {
+        let object = self.open.in_object();
+        if object != (byte == b'}') {
+            return Err(self.unexpected());
+        }
+        self.event_start = self.at;
+        self.at += 1;
+        self.open.pop();
+        if object && self.keys.on {
+            self.keys.close(self.bytes, &mut self.quirks);
+        }
+        self.after_value();
+        Ok(if object { Event::ObjectEnd } else { Event::ArrayEnd })
+    }
+
+    fn word(&mut self, word: &[u8], event: Event) -> Result<Event, Syntax> {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        if rest.starts_with(word) {
+            self.at += word.len();
+            Ok(event)
+        } else if word.starts_with(rest) {
+            self.at = self.bytes.len();
+            Err(self.truncated())
+        } else {
+            Err(self.unexpected())
+        }
+    }
+
+    fn non_finite(&mut self, word: &[u8]) -> Result<Event, Syntax> {
+        let start = self.event_start;
+        self.word(word, Event::Null)?;
+        self.quirks.note(Quirk::NonFinite, start);
+        Ok(Event::NonFinite(Span { start, end: self.at }))
+    }
+
+    fn number(&mut self) -> Result<Event, Syntax> {
+        let start = self.at;
+        if self.bytes.get(self.at) == Some(&b'-') {
+            self.at += 1;
+            if self.bytes.get(self.at) == Some(&b'I') {
+                return self.non_finite(b"Infinity");
+            }
+        }
+        let integer = self.digits()?;
+        if integer > 1 && self.bytes.get(self.at - integer) == Some(&b'0') {
+            return Err(Syntax { at: start, truncated: false });
+        }
+        let mut plain = true;
+        if self.bytes.get(self.at) == Some(&b'.') {
+            self.at += 1;
+            self.digits()?;
+            plain = false;
+        }
+        if matches!(self.bytes.get(self.at), Some(b'e' | b'E')) {
+            self.at += 1;
+            if matches!(self.bytes.get(self.at), Some(b'+' | b'-')) {
+                self.at += 1;
+            }
+            self.digits()?;
+            plain = false;
+        }
+        let span = Span { start, end: self.at };
+        if !plain || integer > 18 {
+            self.judge_size(span, plain);
+        }
+        Ok(Event::Number(span))
+    }
+
+    /// Notes numbers that the usual types cannot hold; their digits stay as they are.
+    fn judge_size(&mut self, span: Span, plain: bool) {
+        let digits = self.bytes.get(span.start..span.end).and_then(|digits| std::str::from_utf8(digits).ok());
+        let Some(digits) = digits else { return };
+        if digits.parse::<f64>().is_ok_and(f64::is_infinite) {
+            self.quirks.note(Quirk::BeyondF64, span.start);
+        } else if plain && digits.parse::<u64>().is_err() && digits.parse::<i64>().is_err() {
+            self.quirks.note(Quirk::BeyondU64, span.start);
+        }
+    }
+
+    fn digits(&mut self) -> Result<usize, Syntax> {
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let count = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.at += count;
+        match count {
+            0 if self.at == self.bytes.len() => Err(self.truncated()),
+            0 => Err(self.unexpected()),
+            _ => Ok(count),
+        }
+    }
+
+    fn string(&mut self) -> Result<Quoted, Syntax> {
+        let start = self.at + 1;
+        let mut at = start;
+        let mut escaped = false;
+        loop {
+            at = next_special(self.bytes, at);
+            match self.bytes.get(at) {
+                None => {
+                    self.at = at;
+                    return Err(self.truncated());
+                }
+                Some(b'"') => break,
+                Some(b'\\') => {
+                    escaped = true;
+                    at = self.escape(at);
+                }
+                Some(_) => {
+                    self.quirks.note(Quirk::ControlCharacter, at);
+                    at += 1;
+                }
+            }
+        }
+        self.at = at + 1;
+        Ok(Quoted { span: Span { start, end: at }, escaped })
+    }
+
+    /// The offset behind the escape at `at`.
+    fn escape(&mut self, at: usize) -> usize {
+        match self.bytes.get(at + 1) {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => at + 2,
+            Some(b'u') => match unicode_escape(self.bytes, at) {
+                Unicode::Char(_, end) => end,
+                Unicode::Lone(end) => {
+                    self.quirks.note(Quirk::LoneSurrogate, at);
+                    end
+                }
+                Unicode::Invalid => {
+                    self.quirks.note(Quirk::InvalidEscape, at);
+                    at + 2
+                }
+            },
+            Some(_) => {
+                self.quirks.note(Quirk::InvalidEscape, at);
+                at + 1
+            }
+            None => at + 1,
+        }
+    }
+
+    /// The next byte that is no blank. NUL counts as a blank, because some servers pad with it.
+    fn peek(&mut self) -> Option<u8> {
+        loop {
+            match *self.bytes.get(self.at)? {
+                b' ' | b'\t' | b'\n' => {}
+                b'\r' => self.quirks.note(Quirk::CarriageReturn, self.at),
+                0 => self.quirks.note(Quirk::NulByte, self.at),
+                byte => return Some(byte),
+            }
+            self.at += 1;
+        }
+    }
+
+    fn truncated(&self) -> Syntax {
+        Syntax { at: self.at, truncated: true }
+    }
+
+    fn unexpected(&self) -> Syntax {
+        Syntax { at: self.at, truncated: false }
+    }
+}
+
+/// The offset of the next quote, backslash or control character at or after `at`, eight bytes at a time.
+fn next_special(bytes: &[u8], mut at: usize) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    let zero_in = |word: u64| word.wrapping_sub(ONES) & !word & HIGHS;
+    while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*chunk);
+        let quote = zero_in(word ^ (ONES * u64::from(b'"')));
+        let backslash = zero_in(word ^ (ONES * u64::from(b'\\')));
+        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
+        let found = quote | backslash | control;
+        if found != 0 {
+            return at + (found.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len())
+}
+
+/// What a `\u` escape stands for.
+pub(crate) enum Unicode {
+    /// A character, and the offset behind its escape or pair of escapes.
+    Char(char, usize),
+    /// Half of a surrogate pair, and the offset behind it.
+    Lone(usize),
+    /// No four hexadecimal digits follow.
+    Invalid,
+}
+
+/// Reads the escape whose backslash is at `at`.
+pub(crate) fn unicode_escape(bytes: &[u8], at: usize) -> Unicode {
+    let unit = |at: usize| {
+        let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
+        digits.iter().try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?))
+    };
+    let Some(first) = unit(at) else { return Unicode::Invalid };
+    if let Some(char) = char::from_u32(first) {
+        return Unicode::Char(char, at + 6);
+    }
+    match unit(at + 6) {
+        Some(second @ 0xDC00..0xE000) if first < 0xDC00 => {
+            let code = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+            char::from_u32(code).map_or(Unicode::Lone(at + 6), |char| Unicode::Char(char, at + 12))
+        }
+        _ => Unicode::Lone(at + 6),
+    }
+}
+
+/// The open containers, one bit each: set for an object.
+#[derive(Default)]
+struct Containers {
+    bits: Vec<u64>,
+    /// The 64 innermost levels, so that the vector is touched once in 64 levels.
+    top: u64,
+    depth: usize,
+}
+
+impl Containers {
+    fn push(&mut self, object: bool) {
+        if self.depth > 0 && self.depth.is_multiple_of(64) {
+            self.bits.push(self.top);
+        }
+        self.top = self.top << 1 | u64::from(object);
+        self.depth += 1;
+    }
+
+    fn pop(&mut self) {
+        self.depth -= 1;
+        self.top >>= 1;
+        if self.depth > 0 && self.depth.is_multiple_of(64) {
+            self.top = self.bits.pop().unwrap_or_default();
+        }
+    }
+
+    fn in_object(&self) -> bool {
+        self.depth > 0 && self.top & 1 == 1
+    }
+}
+
+/// The keys of the open objects. Bounded: an object's keys beyond the limit are not compared.
+#[derive(Default)]
+struct KeyLog {
+    on: bool,
+    keys: Vec<(u64, Span)>,
+    frames: Vec<usize>,
+    /// Objects opened beyond the limit, which have no frame.
+    unframed: usize,
+}
+
+impl KeyLog {
+    const MOST_KEYS: usize = 1 << 14;
+    const MOST_FRAMES: usize = 1 << 12;
+
+    fn open(&mut self) {
+        if self.frames.len() < Self::MOST_FRAMES {
+            self.frames.push(self.keys.len());
+        } else {
+            self.unframed += 1;
+        }
+    }
+
+    fn push(&mut self, bytes: &[u8], span: Span) {
+        if self.unframed == 0 && self.keys.len() < Self::MOST_KEYS {
+            let key = bytes.get(span.start..span.end).unwrap_or_default();
+            self.keys.push((super::hash::bytes(key), span));
+        }
+    }
+
+    fn close(&mut self, bytes: &[u8], quirks: &mut Quirks) {
+        if self.unframed > 0 {
+            self.unframed -= 1;
+            return;
+        }
+        let start = self.frames.pop().unwrap_or_default();
+        let keys = self.keys.get_mut(start..).unwrap_or_default();
+        let same = |a: Span, b: Span| bytes.get(a.start..a.end) == bytes.get(b.start..b.end);
+        if keys.len() <= 24 {
+            for (index, (hash, span)) in keys.iter().enumerate() {
+                let earlier = keys.iter().take(index);
+                if earlier.into_iter().any(|(other, at)| other == hash && same(*span, *at)) {
+                    quirks.note(Quirk::DuplicateKey, span.start - 1);
+                }
+            }
+        } else {
+            keys.sort_unstable_by_key(|(hash, span)| (*hash, span.start));
+            for pair in keys.windows(2) {
+                if let [(first, a), (second, b)] = pair
+                    && first == second
+                    && same(*a, *b)
+                {
+                    quirks.note(Quirk::DuplicateKey, b.start - 1);
+                }
+            }
+        }
+        self.keys.truncate(start);
+    }
+}

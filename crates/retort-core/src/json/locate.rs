@@ -1,0 +1,93 @@
+//! From byte offsets to JSON pointers, in one pass over the text.
+
+use super::lex::{Event, Lexer, Span};
+use super::string::unescape;
+
+/// A pointer names at most this many levels; below that it names the ancestor.
+const DEEPEST: usize = 200;
+
+enum Step {
+    Key(Span),
+    Index(usize),
+}
+
+/// The pointer to the value around each offset. Offsets must ascend; the value starts at `start`.
+pub(crate) fn locate(text: &str, start: usize, offsets: &[usize]) -> Vec<String> {
+    let mut pointers = Vec::with_capacity(offsets.len());
+    let mut lexer = Lexer::at(text, start);
+    let mut path: Vec<Step> = Vec::new();
+    while let (Some(&offset), Ok(Some(event))) = (offsets.get(pointers.len()), lexer.next()) {
+        // `path` has one step for each open container: the child that is being read.
+        match event {
+            Event::Key(key) if lexer.depth() <= DEEPEST => {
+                path.truncate(lexer.depth() - 1);
+                path.push(Step::Key(key.span));
+            }
+            Event::Key(_) => {}
+            Event::ObjectEnd | Event::ArrayEnd => path.truncate(lexer.depth()),
+            _ => {
+                let opens = matches!(event, Event::ObjectStart | Event::ArrayStart);
+                let outside = lexer.depth() - usize::from(opens);
+                if let (Some(Step::Index(index)), true) = (path.last_mut(), outside <= DEEPEST) {
+                    *index = index.wrapping_add(1);
+                }
+            }
+        }
+        if offset < lexer.offset() {
+            let pointer = pointer_of(text, &path);
+            while offsets.get(pointers.len()).is_some_and(|&offset| offset < lexer.offset()) {
+                pointers.push(pointer.clone());
+            }
+        }
+        if event == Event::ArrayStart && lexer.depth() <= DEEPEST {
+            // The first item makes this zero.
+            path.push(Step::Index(usize::MAX));
+        }
+    }
+    pointers.resize(offsets.len(), String::new());
+    pointers
+}
+
+fn pointer_of(text: &str, path: &[Step]) -> String {
+    let mut pointer = String::new();
+    for step in path {
+        match step {
+            Step::Key(key) => push_key(&mut pointer, &unescape(key.of(text))),
+            Step::Index(index) => push_key(&mut pointer, &index.to_string()),
+        }
+    }
+    pointer
+}
+
+/// Appends one reference token, escaped as pointers ask for.
+pub(crate) fn push_key(pointer: &mut String, key: &str) {
+    pointer.push('/');
+    for char in key.chars() {
+        match char {
+            '~' => pointer.push_str("~0"),
+            '/' => pointer.push_str("~1"),
+            char => pointer.push(char),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_offset_becomes_the_pointer_around_it() {
+        let text = r#"{"a": [1, {"b/c": 2}, [], 3,], "d": "x"}"#;
+        let at = |needle: &str| text.find(needle).unwrap();
+        let offsets = [at("1"), at("2"), at("[]"), at("3"), at(",]"), at("\"x")];
+        let pointers = locate(text, 0, &offsets);
+        assert_eq!(pointers, ["/a/0", "/a/1/b~1c", "/a/2", "/a/3", "/a", "/d"]);
+    }
+
+    #[test]
+    fn a_deep_offset_becomes_the_pointer_to_an_ancestor() {
+        let text = "[".repeat(5000);
+        let pointers = locate(&text, 0, &[3, 4999]);
+        assert_eq!(pointers, ["/0/0/0".to_owned(), "/0".repeat(DEEPEST)]);
+    }
+}

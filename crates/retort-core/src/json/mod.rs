@@ -1,0 +1,21 @@
+//! JSON without a tree: values stay slices of the text that a server sent, and structure is read from events.
+//! Key order, digits of big numbers and duplicate keys survive because nothing is ever rebuilt from them.
+
+mod emit;
+mod fingerprint;
+pub(crate) mod hash;
+mod lex;
+mod locate;
+mod quirk;
+mod raw;
+mod string;
+
+pub(crate) use emit::Emitter;
+pub use emit::Style;
+pub(crate) use fingerprint::fingerprint;
+pub(crate) use lex::{Event, Lexer, Quoted, Span, Syntax};
+pub(crate) use locate::{locate, push_key};
+pub(crate) use quirk::{Quirk, Quirks};
+pub(crate) use raw::{Partial, Shared};
+pub use raw::{Items, Kind, Members, Raw};
+pub(crate) use string::{quote, unescape};

@@ -1,0 +1,340 @@
+//! [`Raw`]: one JSON value as it was sent, a slice of a shared text that is cheap to clone and to keep.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use super::emit::{Emitter, Style};
+use super::lex::{Event, Lexer, Quoted, Span, Syntax};
+use super::string::{quote, unescape};
+
+/// A text that many values are slices of.
+pub(crate) type Shared = Arc<String>;
+
+/// The kind of a JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool,
+    /// A number, `NaN` and the infinities included.
+    Number,
+    /// A string.
+    String,
+    /// An array.
+    Array,
+    /// An object.
+    Object,
+}
+
+impl Kind {
+    pub(crate) fn of(event: Event) -> Self {
+        match event {
+            Event::ObjectStart | Event::ObjectEnd => Self::Object,
+            Event::ArrayStart | Event::ArrayEnd => Self::Array,
+            Event::Key(_) | Event::String(_) => Self::String,
+            Event::Number(_) | Event::NonFinite(_) => Self::Number,
+            Event::True | Event::False => Self::Bool,
+            Event::Null => Self::Null,
+        }
+    }
+
+    /// Whether a value of this kind holds others.
+    pub fn is_container(self) -> bool {
+        matches!(self, Self::Array | Self::Object)
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Null => "null",
+            Self::Bool => "boolean",
+            Self::Number => "number",
+            Self::String => "string",
+            Self::Array => "array",
+            Self::Object => "object",
+        })
+    }
+}
+
+/// One JSON value as it was sent: a slice of a shared text.
+///
+/// ```
+/// let raw = retort_core::Raw::parse(r#"{"id": 12345678901234567890123, "id": 2}"#).unwrap();
+/// assert_eq!(raw.get("id").unwrap().as_str(), "12345678901234567890123");
+/// assert_eq!(raw.members().count(), 2);
+/// ```
+#[derive(Clone)]
+pub struct Raw {
+    text: Shared,
+    span: Span,
+    clean: bool,
+}
+
+impl Raw {
+    /// Reads one JSON value, as leniently as the reader does; `None` where the text is none.
+    pub fn parse(text: impl Into<String>) -> Option<Self> {
+        let text: Shared = Arc::new(text.into());
+        let mut lexer = Lexer::new(&text);
+        let event = lexer.next().ok().flatten()?;
+        let start = lexer.event_start();
+        lexer.finish(event).ok()?;
+        let span = Span { start, end: lexer.offset() };
+        if lexer.skip_blanks() < text.len() {
+            return None;
+        }
+        let clean = lexer.quirks.clean(span.start, span.end);
+        Some(Self { text, span, clean })
+    }
+
+    /// The slice `span` of `text`, which the caller has found to be one value.
+    pub(crate) fn slice(text: &Shared, span: Span, clean: bool) -> Self {
+        Self { text: Arc::clone(text), span, clean }
+    }
+
+    /// A value that is known to be valid JSON.
+    pub(crate) fn known(json: String) -> Self {
+        let span = Span { start: 0, end: json.len() };
+        Self { text: Arc::new(json), span, clean: true }
+    }
+
+    /// A string value.
+    pub fn string(text: &str) -> Self {
+        Self::known(quote(text))
+    }
+
+    /// The bytes that were sent.
+    pub fn as_str(&self) -> &str {
+        self.span.of(&self.text)
+    }
+
+    /// Whether what was sent is valid JSON as it stands.
+    pub fn is_clean(&self) -> bool {
+        self.clean
+    }
+
+    pub(crate) fn text(&self) -> &Shared {
+        &self.text
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.span
+    }
+
+    /// What kind of value it is.
+    pub fn kind(&self) -> Kind {
+        match self.as_str().as_bytes().first() {
+            Some(b'{') => Kind::Object,
+            Some(b'[') => Kind::Array,
+            Some(b'"') => Kind::String,
+            Some(b't' | b'f') => Kind::Bool,
+            Some(b'n') | None => Kind::Null,
+            Some(_) => Kind::Number,
+        }
+    }
+
+    /// The text of a string value.
+    pub fn to_text(&self) -> Option<Cow<'_, str>> {
+        let inside = self.as_str().strip_prefix('"')?.strip_suffix('"')?;
+        Some(unescape(inside))
+    }
+
+    /// A scalar as a person would write it: a string without quotes, anything else as it was sent.
+    pub fn to_plain(&self) -> Cow<'_, str> {
+        self.to_text().unwrap_or_else(|| Cow::Borrowed(self.as_str()))
+    }
+
+    /// A boolean value.
+    pub fn to_bool(&self) -> Option<bool> {
+        match self.as_str() {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// A whole number that is not negative, also when it was sent as a string.
+    pub fn to_count(&self) -> Option<u64> {
+        match self.kind() {
+            Kind::Number | Kind::String => {
+                let text = self.to_plain();
+                let text = text.trim();
+                text.strip_suffix(".0").unwrap_or(text).parse().ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it is `null`, an empty string, an empty container, `false` or zero.
+    pub fn is_blank(&self) -> bool {
+        match self.kind() {
+            Kind::Null => true,
+            Kind::Bool => self.as_str() == "false",
+            Kind::Number => self.as_str().parse::<f64>().is_ok_and(|number| number == 0.0),
+            Kind::String => self.to_text().is_none_or(|text| text.trim().is_empty()),
+            Kind::Array => self.items().next().is_none(),
+            Kind::Object => self.members().next().is_none(),
+        }
+    }
+
+    /// The members of an object, in the order in which they were sent; none for anything else.
+    pub fn members(&self) -> Members<'_> {
+        Members { inner: Children::of(self, Kind::Object) }
+    }
+
+    /// The items of an array; none for anything else.
+    pub fn items(&self) -> Items<'_> {
+        Items { inner: Children::of(self, Kind::Array) }
+    }
+
+    /// The first member of an object with this key.
+    pub fn get(&self, key: &str) -> Option<Self> {
+        self.members().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+
+    /// The value as strict JSON on one line.
+    pub fn to_json(&self) -> String {
+        let mut json = Vec::with_capacity(self.span.end - self.span.start);
+        // Writing into memory cannot fail.
+        let _ = Emitter::new(&mut json, Style::Line).raw(self);
+        String::from_utf8(json).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for Raw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Raw({})", self.as_str())
+    }
+}
+
+/// The members of an object: see [`Raw::members`].
+pub struct Members<'a> {
+    inner: Children<'a>,
+}
+
+impl<'a> Iterator for Members<'a> {
+    type Item = (Cow<'a, str>, Raw);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (key, value) = self.inner.child()?;
+        let key = key.map_or("", |key| key.span.of(&self.inner.raw.text));
+        Some((unescape(key), value))
+    }
+}
+
+/// The items of an array: see [`Raw::items`].
+pub struct Items<'a> {
+    inner: Children<'a>,
+}
+
+impl Iterator for Items<'_> {
+    type Item = Raw;
+
+    fn next(&mut self) -> Option<Raw> {
+        self.inner.child().map(|(_, value)| value)
+    }
+}
+
+struct Children<'a> {
+    raw: &'a Raw,
+    lexer: Option<Lexer<'a>>,
+}
+
+impl<'a> Children<'a> {
+    fn of(raw: &'a Raw, kind: Kind) -> Self {
+        let mut lexer = Lexer::at(&raw.text, raw.span.start);
+        let opened = raw.kind() == kind && matches!(lexer.next(), Ok(Some(_)));
+        Self { raw, lexer: opened.then_some(lexer) }
+    }
+
+    fn child(&mut self) -> Option<(Option<Quoted>, Raw)> {
+        let lexer = self.lexer.as_mut()?;
+        let child = next_child(lexer).ok().flatten();
+        let Some((key, span)) = child else {
+            self.lexer = None;
+            return None;
+        };
+        Some((key, Raw::slice(&self.raw.text, span, self.raw.clean)))
+    }
+}
+
+/// The next child of the container that the lexer has just opened: its key, in an object, and its span.
+fn next_child(lexer: &mut Lexer<'_>) -> Result<Option<(Option<Quoted>, Span)>, Syntax> {
+    let mut key = None;
+    let mut event = lexer.next()?;
+    if let Some(Event::Key(name)) = event {
+        key = Some(name);
+        event = lexer.next()?;
+    }
+    let Some(event) = event else { return Ok(None) };
+    if matches!(event, Event::ObjectEnd | Event::ArrayEnd) {
+        return Ok(None);
+    }
+    let start = lexer.event_start();
+    lexer.finish(event)?;
+    Ok(Some((key, Span { start, end: lexer.offset() })))
+}
+
+/// An object of which some members are left out, because another place has them already.
+#[derive(Clone, Debug)]
+pub(crate) struct Partial {
+    pub(crate) raw: Raw,
+    /// The offsets of the keys that are left out, at any depth, in order.
+    holes: Vec<usize>,
+}
+
+impl Partial {
+    pub(crate) fn whole(raw: Raw) -> Self {
+        Self { raw, holes: Vec::new() }
+    }
+
+    pub(crate) fn without(raw: Raw, mut holes: Vec<usize>) -> Self {
+        holes.sort_unstable();
+        holes.dedup();
+        Self { raw, holes }
+    }
+
+    /// Whether the member whose key stands at `offset` is left out.
+    pub(crate) fn lacks(&self, offset: usize) -> bool {
+        self.holes.binary_search(&offset).is_ok()
+    }
+
+    /// Whether something inside `span` is left out.
+    pub(crate) fn is_cut(&self, span: Span) -> bool {
+        let next = self.holes.partition_point(|&hole| hole < span.start);
+        self.holes.get(next).is_some_and(|&hole| span.contains(hole))
+    }
+
+    pub(crate) fn is_whole(&self) -> bool {
+        self.holes.is_empty()
+    }
+
+    /// Calls `each` with what is left: every key and value, a value that is cut as a `Partial` of its own.
+    pub(crate) fn try_each<E>(&self, mut each: impl FnMut(&str, Partial) -> Result<(), E>) -> Result<(), E> {
+        let mut lexer = Lexer::at(&self.raw.text, self.raw.span.start);
+        if !matches!(lexer.next(), Ok(Some(Event::ObjectStart))) {
+            return Ok(());
+        }
+        while let Ok(Some((Some(key), span))) = next_child(&mut lexer) {
+            if self.lacks(key.span.start) {
+                continue;
+            }
+            let raw = Raw::slice(&self.raw.text, span, self.raw.clean);
+            let holes = if self.is_cut(span) { self.holes.clone() } else { Vec::new() };
+            each(&unescape(key.span.of(&self.raw.text)), Partial { raw, holes })?;
+        }
+        Ok(())
+    }
+
+    /// Whether nothing is left.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.try_each(|_, part| if part.is_hollow() { Ok(()) } else { Err(()) }).is_ok()
+    }
+
+    /// Whether it is an object that cutting has emptied.
+    pub(crate) fn is_hollow(&self) -> bool {
+        !self.is_whole() && self.is_empty()
+    }
+}

@@ -1,0 +1,52 @@
+//! Retort's core: any response of an MCP server, read without loss and put into one form.
+//!
+//! The way of a response is bytes → [`read`] → [`Message`] → [`Payload`] → [`Format`] → [`Envelope`] →
+//! [`Dialect`]. Nothing on it fails and nothing is dropped: departures are noted as [`Oddity`]s, and data stays
+//! a slice of what was sent.
+//!
+//! ```
+//! use retort_core::{Envelope, Format};
+//!
+//! let sent = r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [
+//!     {"type": "text", "text": "[{\"id\": 1, \"name\": \"Alice\"}]"}
+//! ]}}"#;
+//! let reading = retort_core::read(sent);
+//! let message = &reading.messages[0];
+//! assert_eq!(message.detect().format, Format::Table);
+//!
+//! let envelope = Envelope::from_message(message, Some("customers_list"));
+//! assert_eq!(
+//!     envelope.to_json(),
+//!     r#"{"toolName":"customers_list","responseType":"list","data":[{"id": 1, "name": "Alice"}],"summary":{"returned":1}}"#,
+//! );
+//! ```
+
+mod dialect;
+mod envelope;
+mod error;
+mod format;
+mod json;
+mod main_list;
+mod message;
+mod normalise;
+mod oddity;
+mod outcome;
+mod outline;
+mod payload;
+mod read;
+mod tool_name;
+
+pub use dialect::{Dialect, Written};
+pub use envelope::{
+    Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind as EnvelopeKind, Metadata, Pagination, ResponseType, Status,
+    Summary, json_schema, n8n_schema,
+};
+pub use error::Error;
+pub use format::{Column, CsvFacts, Delimiter, Detection, Facts, Format, Pair, Tone, detect};
+pub use json::{Items, Kind, Members, Raw, Style};
+pub use message::{Block, BlockKind, Body, Form, Message, Reading, ResultKind, ResultType, RpcError, Text, ToolResult};
+pub use oddity::{Oddity, OddityKind};
+pub use outcome::Outcome;
+pub use outline::ColumnType;
+pub use payload::{Agreement, Content, Document, Payload};
+pub use read::{read, read_error, read_payload, read_result};

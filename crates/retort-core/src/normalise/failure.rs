@@ -1,0 +1,252 @@
+//! Failure: whether a payload reports one, and what it says about it.
+
+use crate::envelope::{Code, Details, Envelope, ErrorInfo, Kind};
+use crate::envelope::looks_like_envelope;
+use crate::format::error_text;
+use crate::json::{self, Partial, Raw};
+use crate::main_list::{main_list, plain_name};
+use crate::message::{Body, Message, RpcError};
+use crate::outline::Node;
+use crate::payload::{Content, Document, Payload};
+use crate::tool_name::ToolName;
+
+/// Members that hold the answer: an `error` beside one of them that is not empty is a remark.
+const ANSWERS: &[&str] = &["data", "result", "results", "items", "rows", "records", "response", "output", "value"];
+
+/// The words of which a body is made that says nothing but what went wrong.
+const ERROR_WORDS: &[&str] = &[
+    "error", "errors", "code", "message", "msg", "status", "statuscode", "detail", "details", "title", "type", "instance",
+    "path", "timestamp", "requestid", "reason", "hint", "errorcode", "name", "classname", "documentationurl", "method",
+    "success", "ok", "traceid", "data", "stack", "description",
+];
+
+const MESSAGES: &[&str] = &[
+    "message", "errormessage", "errordescription", "msg", "detail", "reason", "description", "title", "text",
+];
+const CODES: &[&str] = &["code", "errorcode", "statuscode", "status", "errno", "type"];
+
+/// Whether an object reports a failure.
+pub(crate) fn reports_failure(document: &Document) -> bool {
+    if document.outline.kind != json::Kind::Object {
+        return false;
+    }
+    if looks_like_envelope(document) {
+        return document.raw.get("responseType").is_some_and(|kind| kind.to_plain() == "error");
+    }
+    let value = |name: &str| {
+        document.members(None).find(|(_, node)| document.name(node) == name).map(|(_, node)| document.part(node.value))
+    };
+    let is = |name: &str, flag: bool| value(name).is_some_and(|raw| raw.says(flag));
+    if is("success", false) || is("ok", false) || is("isError", true) {
+        return true;
+    }
+    if let Some(status) = value("status").filter(|status| status.kind() == json::Kind::String) {
+        let status = status.to_plain().to_lowercase();
+        // JSend calls a refused request a `fail`; a `failed` build is another matter.
+        if status == "error" || status == "fail" {
+            return true;
+        }
+    }
+    if has_answer(document) {
+        return false;
+    }
+    let speaks_of_a_thing = document.members(None).any(|(_, node)| matches!(document.name(node).as_str(), "id" | "_id" | "uuid"))
+        && value("jsonrpc").is_none();
+    let error = value("error").is_some_and(|error| !error.is_blank());
+    let errors = value("errors").is_some_and(|errors| errors.kind() == json::Kind::Array && !errors.is_blank());
+    let listed = errors && document.members(None).all(|(_, node)| ERROR_WORDS.contains(&document.plain_name(node).as_str()));
+    (error || listed) && !speaks_of_a_thing || is_http_error(document)
+}
+
+/// Whether an answer stands beside the error.
+fn has_answer(document: &Document) -> bool {
+    let answer = document.members(None).any(|(_, node)| {
+        ANSWERS.contains(&document.name(node).as_str()) && !document.part(node.value).is_blank()
+    });
+    let list = main_list(document, &ToolName::default());
+    answer || list.and_then(|list| list.of(document)).is_some_and(|list| list.rows > 0)
+}
+
+/// A body made of nothing but an HTTP error: its status from 400 on, and words about it.
+fn is_http_error(document: &Document) -> bool {
+    let mut coded = false;
+    let mut worded = false;
+    for (_, node) in document.members(None) {
+        let name = document.plain_name(node);
+        if !ERROR_WORDS.contains(&name.as_str()) {
+            return false;
+        }
+        let value = document.part(node.value);
+        match name.as_str() {
+            "code" | "status" | "statuscode" => {
+                coded |= node.kind == json::Kind::Number && value.to_count().is_some_and(|code| (400..600).contains(&code));
+            }
+            "message" | "detail" | "title" | "msg" => worded |= node.kind == json::Kind::String,
+            _ => {}
+        }
+    }
+    coded && worded
+}
+
+/// The envelope of a call that failed.
+pub(super) fn envelope(message: &Message, payload: &Payload, tool: &str) -> Envelope {
+    if let Body::Error(error) = &message.body {
+        return from_rpc(error, tool);
+    }
+    match &payload.content {
+        Content::Json(document) => from_document(document, payload.said.as_deref(), tool),
+        Content::Text(text) => from_text(text.as_str(), tool),
+        Content::Nothing => Envelope::new(tool, Kind::Error(ErrorInfo::new("The call failed and gave no reason."))),
+    }
+}
+
+fn from_rpc(error: &RpcError, tool: &str) -> Envelope {
+    let said = error_text(&error.message);
+    let message = if said.message.is_empty() { error.raw.to_json() } else { said.message.to_owned() };
+    let mut info = ErrorInfo::new(message);
+    info.code = error.code.as_ref().and_then(Code::read).or_else(|| said.code.map(code_of));
+    info.details = error.data.as_ref().and_then(Details::new);
+    let mut envelope = Envelope::new(tool, Kind::Error(info));
+    if let Some(rest) = &error.rest {
+        envelope.metadata.set("error", rest.clone());
+    }
+    envelope
+}
+
+fn from_text(text: &str, tool: &str) -> Envelope {
+    let said = error_text(text);
+    let message = if said.message.trim().is_empty() { text } else { said.message };
+    let mut info = ErrorInfo::new(message);
+    info.code = said.code.map(code_of);
+    Envelope::new(tool, Kind::Error(info))
+}
+
+fn code_of(code: &str) -> Code {
+    code.parse().map_or_else(|_| Code::Text(code.to_owned()), Code::Number)
+}
+
+/// Takes members out of an object by the names that they go by.
+struct Taker<'a> {
+    document: &'a Document,
+    holes: Vec<usize>,
+}
+
+impl Taker<'_> {
+    fn take<T>(&mut self, parent: Option<usize>, names: &[&str], read: impl Fn(&Raw) -> Option<T>) -> Option<T> {
+        let document = self.document;
+        names.iter().find_map(|name| {
+            let fits = |node: &Node| !self.holes.contains(&node.key.span.start) && document.plain_name(node) == *name;
+            let (_, node) = document.members(parent).find(|(_, node)| fits(node))?;
+            let taken = read(&document.part(node.value))?;
+            self.holes.push(node.key.span.start);
+            Some(taken)
+        })
+    }
+}
+
+fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelope {
+    let text = |raw: &Raw| raw.to_text().filter(|text| !text.trim().is_empty()).map(String::from);
+    let code = |raw: &Raw| match raw.kind() {
+        // A status such as `error` says nothing that the envelope does not say.
+        json::Kind::String if matches!(raw.to_plain().to_lowercase().as_str(), "error" | "fail" | "success") => None,
+        _ => Code::read(raw),
+    };
+    let details = |raw: &Raw| (!raw.is_blank()).then(|| raw.clone());
+    let mut taker = Taker { document, holes: Vec::new() };
+    let error = document.members(None).find(|(_, node)| document.name(node) == "error");
+    let inner = error.filter(|(_, node)| node.kind == json::Kind::Object).map(|(index, _)| index);
+    let mut info = ErrorInfo::new(String::new());
+    let mut headline = None;
+    let mut found;
+    if let Some(inner) = inner {
+        found = taker.take(Some(inner), MESSAGES, text);
+        info.code = taker.take(Some(inner), CODES, code);
+        info.details = taker.take(Some(inner), &["details", "data"], details).as_ref().and_then(Details::new);
+        headline = taker.take(None, &["message"], text);
+    } else {
+        found = taker.take(None, MESSAGES, text);
+        let word = taker.take(None, &["error"], text);
+        match (&found, word) {
+            // Where there is a message, a short word under `error` is its code.
+            (Some(_), Some(word)) if !word.contains(char::is_whitespace) => info.code = Some(Code::Text(word)),
+            (Some(_), Some(word)) => headline = Some(word),
+            (None, Some(word)) => {
+                info.code = is_code(&word).then(|| Code::Text(word.clone()));
+                found = Some(word);
+            }
+            (_, None) => {}
+        }
+    }
+    if let Some(code) = taker.take(None, CODES, |raw| code(raw).filter(|code| matches!(code, Code::Number(_)) || info.code.is_none())) {
+        match &info.code {
+            // A word from `error` and a number beside it: the number is what others act on.
+            Some(Code::Text(word)) if matches!(code, Code::Number(_)) => {
+                headline = headline.or_else(|| Some(word.clone()));
+                info.code = Some(code);
+            }
+            Some(_) => {}
+            None => info.code = Some(code),
+        }
+    }
+    if info.details.is_none() {
+        info.details = taker.take(None, &["details", "detail"], details).as_ref().and_then(Details::new);
+    }
+    for (_, node) in document.members(None) {
+        // What only says that the call failed is said by the envelope.
+        let only_a_flag = match document.name(node).as_str() {
+            "success" | "ok" => document.part(node.value).says(false),
+            "isError" => document.part(node.value).says(true),
+            "status" => document.part(node.value).to_plain().eq_ignore_ascii_case("error"),
+            "error" => inner.is_none() && document.part(node.value).says(true),
+            _ => false,
+        };
+        if only_a_flag {
+            taker.holes.push(node.key.span.start);
+        }
+    }
+    found = found.or_else(|| listed_message(document)).or_else(|| said.map(str::to_owned));
+    info.message = found.map_or_else(|| document.raw.to_json(), |message| clean(&message));
+    // What else the payload says is more about the error.
+    let rest = Partial::without(document.raw.clone(), taker.holes);
+    let mut metadata = None;
+    if document.outline.kind == json::Kind::Object && !rest.is_empty() {
+        if info.details.is_none() {
+            info.details = Some(Details(rest));
+        } else {
+            metadata = Some(rest);
+        }
+    } else if document.outline.kind == json::Kind::Array {
+        info.details = Details::new(&document.raw);
+    }
+    let mut envelope = Envelope::new(tool, Kind::Error(info));
+    envelope.message = headline.or(envelope.message);
+    envelope.metadata.rest = metadata;
+    envelope
+}
+
+/// The message of the first of several errors.
+fn listed_message(document: &Document) -> Option<String> {
+    let errors = match document.outline.kind {
+        json::Kind::Array => document.raw.clone(),
+        _ => document.raw.get("errors")?,
+    };
+    let first = errors.items().next()?;
+    let text = |raw: &Raw| raw.to_text().map(String::from);
+    text(&first).or_else(|| {
+        first.members().find(|(key, _)| MESSAGES.contains(&plain_name(key).as_str())).and_then(|(_, value)| text(&value))
+    })
+}
+
+/// Whether a word is a code rather than a sentence of one word.
+fn is_code(word: &str) -> bool {
+    let has_letters = word.chars().any(char::is_alphabetic);
+    !word.contains(char::is_whitespace)
+        && has_letters
+        && (word.contains('_') || word.chars().all(|char| char.is_uppercase() || !char.is_alphabetic()))
+}
+
+/// A message without the prefixes that say no more than that it is one.
+fn clean(message: &str) -> String {
+    let prefixed = ["MCP error", "Error executing tool", "Error calling tool"].iter().any(|prefix| message.starts_with(prefix));
+    if prefixed { error_text(message).message.to_owned() } else { message.to_owned() }
+}

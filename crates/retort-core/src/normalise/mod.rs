@@ -1,0 +1,258 @@
+//! Normalising: a message becomes an envelope. The order is that of certainty: what failed, what is a catalogue
+//! of tools, what is a list, what was done, and else one thing.
+
+mod deed;
+mod failure;
+mod paging;
+mod wrapper;
+
+pub(crate) use failure::reports_failure;
+
+use crate::envelope::{Data, Envelope, Kind, Summary, from_document, looks_like_envelope};
+use crate::format::{self, Delimiter, Facts, Format};
+use crate::json::{self, Partial, Raw, quote};
+use crate::main_list::{MainList, main_list};
+use crate::message::{Body, Message, ResultKind, ResultType, ToolResult};
+use crate::payload::{Content, Document, Payload};
+use crate::read::transcript::LIST_TOOLS;
+use crate::tool_name::{Purpose, ToolName};
+
+/// The name of a tool that nobody told.
+const UNKNOWN: &str = "unknown";
+
+impl Envelope {
+    /// Puts a message into an envelope. The tool's name is the one given, else the one that a transcript or
+    /// the response itself tells.
+    pub fn from_message(message: &Message, tool: Option<&str>) -> Self {
+        let payload = message.payload();
+        let mut envelope = normalise(message, &payload, tool);
+        envelope.metadata.oddities.splice(0..0, message.oddities.iter().chain(&payload.oddities).cloned());
+        beside(message, &payload, &mut envelope);
+        envelope
+    }
+
+    /// Puts the one response that some bytes hold into an envelope.
+    pub fn read(bytes: impl Into<Vec<u8>>, tool: Option<&str>) -> Self {
+        let reading = crate::read(bytes);
+        match reading.responses().next() {
+            Some(message) => Self::from_message(message, tool),
+            None => Self::new(tool.unwrap_or(UNKNOWN), Kind::Single),
+        }
+    }
+}
+
+fn normalise(message: &Message, payload: &Payload, tool: Option<&str>) -> Envelope {
+    let told = tool.or(message.tool.as_deref());
+    let name = ToolName::new(told.unwrap_or_default());
+    if let (Body::Result(ToolResult { kind: ResultKind::ToolList, .. }), Content::Json(document)) =
+        (&message.body, &payload.content)
+    {
+        return catalog(document, told.unwrap_or(LIST_TOOLS));
+    }
+    let told = told.unwrap_or(UNKNOWN);
+    if let Content::Json(document) = &payload.content
+        && looks_like_envelope(document)
+    {
+        let mut envelope = from_document(document, told);
+        if tool.is_some() && document.raw.get("toolName").is_none() {
+            told.clone_into(&mut envelope.tool_name);
+        }
+        return envelope;
+    }
+    if message.failed(payload) {
+        return failure::envelope(message, payload, told);
+    }
+    match &payload.content {
+        Content::Json(document) => from_json(message, document, payload, told, &name),
+        Content::Text(text) => from_text(text.as_str(), told, &name),
+        Content::Nothing => from_nothing(told, &name),
+    }
+}
+
+/// Keeps what stood around the payload.
+fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
+    if let Some(said) = &payload.said {
+        match &envelope.message {
+            None => envelope.message = Some(said.clone()),
+            Some(message) if message == said => {}
+            Some(_) => envelope.metadata.set("text", Partial::whole(Raw::string(said))),
+        }
+    }
+    if !payload.attachments.is_empty() {
+        let blocks: Vec<String> = payload.attachments.iter().map(Raw::to_json).collect();
+        envelope.metadata.set("blocks", Partial::whole(Raw::known(format!("[{}]", blocks.join(",")))));
+    }
+    if let Some(structured) = &payload.differing {
+        envelope.metadata.set("structuredContent", Partial::whole(structured.clone()));
+    }
+    if let Body::Result(result) = &message.body {
+        // Where the result itself is the payload, its members are in the data.
+        let is_payload = matches!(&payload.content, Content::Json(document)
+            if std::ptr::eq(document.raw.as_str(), result.raw.as_str()));
+        if result.kind == ResultKind::ToolCall && !result.bare && !is_payload && !result.rest.is_empty() {
+            envelope.metadata.set("result", result.rest.clone());
+        }
+    }
+    if let Some(rest) = &message.rest {
+        envelope.metadata.set("message", rest.clone());
+    }
+}
+
+fn catalog(document: &Document, tool: &str) -> Envelope {
+    let mut envelope = Envelope::new(tool, Kind::ToolCatalog);
+    let found = document.outline.nodes.iter().enumerate().find_map(|(index, node)| {
+        let is_tools = node.parent.is_none() && document.name(node) == "tools";
+        node.list.filter(|_| is_tools).map(|list| MainList { list, node: Some(index) })
+    });
+    let found = found.or(document.outline.root.map(|list| MainList { list, node: None }));
+    if let Some(found) = found {
+        fill_list(&mut envelope, document, found);
+    }
+    envelope
+}
+
+fn fill_list(envelope: &mut Envelope, document: &Document, found: MainList) {
+    let list = paging::lift(document, found);
+    envelope.data = Data::new(list.rows);
+    envelope.pagination = (!list.pagination.is_empty()).then_some(list.pagination);
+    envelope.summary = Some(list.summary);
+    envelope.metadata.oddities.extend(list.oddities);
+    let lifted = wrapper::lift(document, found.node.map(|_| ()).is_some());
+    envelope.status = lifted.status;
+    envelope.message = lifted.message;
+    let mut holes = list.holes;
+    holes.extend(lifted.holes);
+    if found.node.is_some() {
+        let rest = Partial::without(document.raw.clone(), holes);
+        envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
+    }
+}
+
+fn from_json(message: &Message, document: &Document, payload: &Payload, told: &str, name: &ToolName) -> Envelope {
+    let list = main_list(document, name);
+    if let Some(found) = list
+        && is_catalog(document, found, name)
+    {
+        return catalog(document, told);
+    }
+    let acts = name.purpose() == Some(Purpose::Acts);
+    let waits = matches!(&message.body, Body::Result(ToolResult { result_type: Some(ResultType::Task), .. }));
+    // Blocks that stand for themselves, such as images, are things and not rows.
+    if let Some(found) = list
+        && (!acts || found.is_the_answer(document))
+    {
+        let mut envelope = Envelope::new(told, Kind::List);
+        fill_list(&mut envelope, document, found);
+        return envelope;
+    }
+    let done = acts || waits || name.purpose().is_none() && deed::is_done(document, payload.said.as_deref());
+    let mut envelope = Envelope::new(told, if done { Kind::Action } else { Kind::Single });
+    let lifted = wrapper::lift(document, done);
+    envelope.status = lifted.status;
+    envelope.message = lifted.message;
+    match lifted.inner {
+        Some(inner) => {
+            envelope.data = Data::new(inner);
+            let rest = Partial::without(document.raw.clone(), lifted.holes);
+            envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
+        }
+        None => {
+            let data = Partial::without(document.raw.clone(), lifted.holes);
+            envelope.data = (data.is_whole() || !data.is_empty()).then_some(Data(data));
+        }
+    }
+    envelope
+}
+
+/// Whether a list is one of tools: the tool says so, or each item is described as one.
+fn is_catalog(document: &Document, found: MainList, name: &ToolName) -> bool {
+    let Some(list) = found.of(document) else { return false };
+    let key = found.node.and_then(|node| document.outline.nodes.get(node)).map(|node| document.name(node));
+    if key.as_deref().is_some_and(|key| key != "tools") {
+        return false;
+    }
+    let in_all = |key: &str| list.columns.iter().any(|column| column.rows == list.rows && column.name.span.of(document.raw.text()) == key);
+    let described = list.rows > 0 && in_all("name") && (in_all("inputSchema") || in_all("schema") || in_all("input_schema"));
+    described || name.lists_tools() && (key.is_some() || in_all("name"))
+}
+
+fn from_text(text: &str, told: &str, name: &ToolName) -> Envelope {
+    let detection = format::detect_text(text);
+    let reads = matches!(name.purpose(), Some(Purpose::Reads | Purpose::Lists));
+    let rows = match (&detection.format, &detection.facts) {
+        (Format::Csv, Facts::Csv(facts)) => Some(csv_rows(text, facts.delimiter, facts.header.as_deref())),
+        (Format::UrlList, _) => Some(format::urls(text).into_iter().map(quote).collect()),
+        _ => None,
+    };
+    let acts = name.purpose() == Some(Purpose::Acts);
+    if let Some(rows) = rows.filter(|_| !acts) {
+        let mut envelope = Envelope::new(told, Kind::List);
+        let mut summary = Summary::default();
+        summary.returned = u64::try_from(rows.len()).ok();
+        envelope.summary = Some(summary);
+        envelope.data = Data::new(Raw::known(format!("[{}]", rows.join(","))));
+        return envelope;
+    }
+    if acts || !reads && deed::says_done(text) {
+        let mut envelope = Envelope::new(told, Kind::Action);
+        envelope.message = Some(text.to_owned());
+        envelope.status = deed::says_done(text).then_some(crate::envelope::Status::Success);
+        return envelope;
+    }
+    let mut envelope = Envelope::new(told, Kind::Single);
+    let pairs = (detection.format == Format::KeyValue).then(|| format::pairs(text)).flatten();
+    envelope.data = match pairs {
+        Some(pairs) => {
+            let members: Vec<String> =
+                pairs.iter().map(|pair| format!("{}:{}", quote(&pair.key), quote(&pair.value))).collect();
+            Data::new(Raw::known(format!("{{{}}}", members.join(","))))
+        }
+        None => Some(Data::text(text)),
+    };
+    envelope
+}
+
+/// The rows of a csv text as JSON: objects where a header names the fields, else arrays. Fields stay texts.
+fn csv_rows(text: &str, delimiter: Delimiter, header: Option<&[String]>) -> Vec<String> {
+    let records = format::csv_records(text, delimiter).skip(usize::from(header.is_some()));
+    let row = |record: Vec<String>| match header {
+        Some(names) if names.len() == record.len() => {
+            let members = names.iter().zip(&record).map(|(name, field)| format!("{}:{}", quote(name), quote(field)));
+            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+        }
+        _ => format!("[{}]", record.iter().map(|field| quote(field)).collect::<Vec<_>>().join(",")),
+    };
+    records.map(row).collect()
+}
+
+fn from_nothing(told: &str, name: &ToolName) -> Envelope {
+    match name.purpose() {
+        Some(Purpose::Acts) => Envelope::new(told, Kind::Action),
+        Some(Purpose::Lists) => {
+            let mut envelope = Envelope::new(told, Kind::List);
+            envelope.data = Data::new(Raw::known("[]".to_owned()));
+            let mut summary = Summary::default();
+            summary.returned = Some(0);
+            envelope.summary = Some(summary);
+            envelope
+        }
+        _ => Envelope::new(told, Kind::Single),
+    }
+}
+
+impl MainList {
+    /// Whether the list stands where answers stand, so that even a tool that does something answers with it.
+    fn is_the_answer(self, document: &Document) -> bool {
+        let Some(node) = self.node.and_then(|node| document.outline.nodes.get(node)) else { return true };
+        let rows = self.of(document).map_or(0, |list| list.rows);
+        rows > 0 && crate::main_list::is_usual_name(&document.plain_name(node))
+    }
+}
+
+impl json::Raw {
+    /// Whether it is the boolean, also when it was sent as a string.
+    pub(crate) fn says(&self, value: bool) -> bool {
+        let word = if value { "true" } else { "false" };
+        matches!(self.kind(), json::Kind::Bool | json::Kind::String) && self.to_plain().eq_ignore_ascii_case(word)
+    }
+}

@@ -1,0 +1,82 @@
+//! What a payload says about itself, rather than about its subject: status, message, and an object that only
+//! stands around the answer.
+
+use crate::envelope::Status;
+use crate::json::{Kind, Raw};
+use crate::outline::Node;
+use crate::payload::Document;
+
+/// Members that stand beside a wrapped answer.
+const SIBLINGS: &[&str] = &[
+    "status", "success", "ok", "message", "msg", "meta", "metadata", "links", "error", "errors", "code", "statuscode",
+    "timestamp", "time", "requestid", "traceid", "version", "apiversion", "jsonapi", "took", "duration", "warnings",
+    "iserror", "extensions", "cached", "responsetype", "elapsedms", "count", "total",
+];
+
+/// What was lifted out of a payload.
+#[derive(Default)]
+pub(super) struct Lifted {
+    pub(super) status: Option<Status>,
+    pub(super) message: Option<String>,
+    /// The answer that the payload only stands around.
+    pub(super) inner: Option<Raw>,
+    /// The keys of what was lifted.
+    pub(super) holes: Vec<usize>,
+}
+
+/// Lifts the status, the message where it is the payload's own (`speaks` for it: the payload reports a deed or
+/// wraps a list), and the inner answer.
+pub(super) fn lift(document: &Document, speaks: bool) -> Lifted {
+    let mut lifted = Lifted::default();
+    let mut says_status = false;
+    for (_, node) in document.members(None) {
+        let value = document.part(node.value);
+        let status = match document.name(node).as_str() {
+            "status" => {
+                says_status |= node.kind == Kind::String;
+                value.to_text().and_then(|name| Status::named(&name))
+            }
+            "success" | "ok" if value.says(true) => Some(Status::Success),
+            _ => None,
+        };
+        if let Some(status) = status
+            && lifted.status.is_none_or(|known| known == status)
+        {
+            lifted.status = Some(status);
+            lifted.holes.push(node.key.span.start);
+        }
+    }
+    let has_identity = document.members(None).any(|(_, node)| matches!(document.name(node).as_str(), "id" | "_id" | "sha"));
+    if speaks || lifted.status.is_some() || says_status && !has_identity {
+        lift_message(document, &mut lifted);
+    }
+    if let Some(node) = inner(document) {
+        lifted.inner = Some(document.part(node.value));
+        lifted.holes.push(node.key.span.start);
+    }
+    lifted
+}
+
+fn lift_message(document: &Document, lifted: &mut Lifted) {
+    let said = document.members(None).find(|(_, node)| {
+        node.kind == Kind::String && matches!(document.name(node).as_str(), "message" | "msg")
+    });
+    if let Some((_, node)) = said
+        && let Some(text) = document.part(node.value).to_text()
+    {
+        lifted.message = Some(text.into_owned());
+        lifted.holes.push(node.key.span.start);
+    }
+}
+
+/// The object that holds the answer, where everything beside it only stands around it.
+fn inner(document: &Document) -> Option<&Node> {
+    let is_inner = |node: &Node| {
+        node.kind == Kind::Object && matches!(document.name(node).as_str(), "data" | "result" | "response" | "payload")
+    };
+    let (_, found) = document.members(None).find(|(_, node)| is_inner(node))?;
+    let only_stands_around = document.members(None).all(|(_, node)| {
+        node.key.span.start == found.key.span.start || SIBLINGS.contains(&document.plain_name(node).as_str())
+    });
+    (only_stands_around && !document.outline.more).then_some(found)
+}

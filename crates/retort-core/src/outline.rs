@@ -1,0 +1,352 @@
+//! The outline of a JSON value, from one streaming pass: the members near its top, and for every list among
+//! them how many rows it has and which columns. A value of 100 MB has an outline of a few kilobytes.
+
+use crate::json::{Event, Kind, Lexer, Quirks, Quoted, Span, Syntax};
+
+/// How deep objects are looked into, through objects only.
+const LEVELS: usize = 4;
+/// How many members are kept in all; an object with more of them is a map, not a form.
+const MOST_NODES: usize = 512;
+/// How many columns a list may have before further ones are only counted.
+const MOST_COLUMNS: usize = 256;
+/// How many rows are looked at for what their strings are.
+const SAMPLED: usize = 64;
+
+/// A set of kinds of values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Kinds(u8);
+
+impl Kinds {
+    fn add(&mut self, kind: Kind) {
+        self.0 |= 1 << kind as u8;
+    }
+
+    pub(crate) fn has(self, kind: Kind) -> bool {
+        self.0 & (1 << kind as u8) != 0
+    }
+
+    /// Whether there are values of this kind and of no other.
+    pub(crate) fn only(self, kind: Kind) -> bool {
+        self.0 == 1 << kind as u8
+    }
+
+    /// The set without `null`.
+    fn known(self) -> Self {
+        Self(self.0 & !(1 << Kind::Null as u8))
+    }
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ColumnType {
+    /// Whole numbers.
+    Integer,
+    /// Numbers.
+    Number,
+    /// `true` and `false`.
+    Boolean,
+    /// Text.
+    Text,
+    /// Dates or times, written as ISO 8601 has them.
+    Date,
+    /// Web addresses.
+    Url,
+    /// Objects.
+    Object,
+    /// Arrays.
+    Array,
+    /// Nothing but `null`.
+    Empty,
+    /// Values of several kinds.
+    Mixed,
+}
+
+impl ColumnType {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Boolean => "boolean",
+            Self::Text => "text",
+            Self::Date => "date",
+            Self::Url => "url",
+            Self::Object => "object",
+            Self::Array => "array",
+            Self::Empty => "empty",
+            Self::Mixed => "mixed",
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ColumnOutline {
+    pub(crate) name: Quoted,
+    /// In how many rows it is.
+    pub(crate) rows: usize,
+    kinds: Kinds,
+    fractions: bool,
+    dates: usize,
+    urls: usize,
+    strings: usize,
+    last_row: usize,
+}
+
+impl ColumnOutline {
+    pub(crate) fn holds(&self, kind: Kind) -> bool {
+        self.kinds.has(kind)
+    }
+
+    pub(crate) fn column_type(&self) -> ColumnType {
+        let kinds = self.kinds.known();
+        let is = |kind| kinds.only(kind);
+        if kinds == Kinds::default() {
+            ColumnType::Empty
+        } else if is(Kind::Number) {
+            if self.fractions { ColumnType::Number } else { ColumnType::Integer }
+        } else if is(Kind::Bool) {
+            ColumnType::Boolean
+        } else if is(Kind::Object) {
+            ColumnType::Object
+        } else if is(Kind::Array) {
+            ColumnType::Array
+        } else if !is(Kind::String) {
+            ColumnType::Mixed
+        } else if self.strings > 0 && self.dates == self.strings {
+            ColumnType::Date
+        } else if self.strings > 0 && self.urls == self.strings {
+            ColumnType::Url
+        } else {
+            ColumnType::Text
+        }
+    }
+}
+
+/// A list among the members, or the value itself.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct List {
+    pub(crate) rows: usize,
+    pub(crate) kinds: Kinds,
+    pub(crate) columns: Vec<ColumnOutline>,
+    /// Whether there were more columns than are kept.
+    more_columns: bool,
+    /// The shortest and the longest row, where rows are lists.
+    widths: Option<(usize, usize)>,
+}
+
+impl List {
+    /// Whether every row is an object.
+    pub(crate) fn of_objects(&self) -> bool {
+        self.kinds.only(Kind::Object)
+    }
+
+    /// Whether the keys that all rows have are at least half of those that any row has.
+    pub(crate) fn shares_keys(&self) -> bool {
+        let shared = self.columns.iter().filter(|column| column.rows == self.rows).count();
+        self.of_objects() && !self.more_columns && shared > 0 && 2 * shared >= self.columns.len()
+    }
+
+    /// The number of columns, where every row is a list of that length, two or more.
+    pub(crate) fn width(&self) -> Option<usize> {
+        let (least, most) = self.widths?;
+        (self.kinds.only(Kind::Array) && least == most && most >= 2).then_some(most)
+    }
+}
+
+/// A member near the top.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) key: Quoted,
+    pub(crate) value: Span,
+    pub(crate) kind: Kind,
+    /// The member whose value holds this one; none at the top.
+    pub(crate) parent: Option<usize>,
+    /// Which list it is, for an array.
+    pub(crate) list: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Outline {
+    pub(crate) span: Span,
+    pub(crate) kind: Kind,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) lists: Vec<List>,
+    /// The list that the value itself is.
+    pub(crate) root: Option<usize>,
+    /// Whether there were more members than are kept.
+    pub(crate) more: bool,
+    pub(crate) quirks: Quirks,
+}
+
+/// Reads the outline of the one value that `span` of `text` holds, and nothing else.
+pub(crate) fn outline(text: &str, span: Span) -> Result<Outline, Syntax> {
+    let text = text.get(..span.end).unwrap_or(text);
+    let lexer = Lexer::at(text, span.start).watch_keys();
+    let mut pass = Pass { text, lexer, nodes: Vec::new(), lists: Vec::new(), more: false };
+    let Some(event) = pass.lexer.next()? else { return Err(Syntax { at: span.start, truncated: true }) };
+    let start = pass.lexer.event_start();
+    let root = pass.value(event, None, 0)?;
+    let found = Span { start, end: pass.lexer.offset() };
+    let end = pass.lexer.skip_blanks();
+    if end < text.len() {
+        return Err(Syntax { at: end, truncated: false });
+    }
+    Ok(Outline {
+        span: found,
+        kind: Kind::of(event),
+        nodes: pass.nodes,
+        lists: pass.lists,
+        root,
+        more: pass.more,
+        quirks: pass.lexer.quirks,
+    })
+}
+
+struct Pass<'a> {
+    text: &'a str,
+    lexer: Lexer<'a>,
+    nodes: Vec<Node>,
+    lists: Vec<List>,
+    more: bool,
+}
+
+impl Pass<'_> {
+    /// Reads a value to its end; gives the list that it is.
+    fn value(&mut self, event: Event, parent: Option<usize>, level: usize) -> Result<Option<usize>, Syntax> {
+        match event {
+            Event::ObjectStart if level < LEVELS => self.object(parent, level).map(|()| None),
+            Event::ArrayStart => {
+                let list = self.list()?;
+                self.lists.push(list);
+                Ok(Some(self.lists.len() - 1))
+            }
+            _ => self.lexer.finish(event).map(|()| None),
+        }
+    }
+
+    fn object(&mut self, parent: Option<usize>, level: usize) -> Result<(), Syntax> {
+        while let Some(Event::Key(key)) = self.lexer.next()? {
+            let Some(event) = self.lexer.next()? else { break };
+            if self.nodes.len() >= MOST_NODES {
+                self.more = true;
+                self.lexer.finish(event)?;
+                continue;
+            }
+            let start = self.lexer.event_start();
+            let index = self.nodes.len();
+            let kind = Kind::of(event);
+            self.nodes.push(Node { key, value: Span { start, end: start }, kind, parent, list: None });
+            let list = self.value(event, Some(index), level + 1)?;
+            if let Some(node) = self.nodes.get_mut(index) {
+                node.value.end = self.lexer.offset();
+                node.list = list;
+            }
+        }
+        Ok(())
+    }
+
+    fn list(&mut self) -> Result<List, Syntax> {
+        let mut list = List::default();
+        while let Some(event) = self.lexer.next()? {
+            match event {
+                Event::ArrayEnd => break,
+                Event::ObjectStart => self.row(&mut list)?,
+                Event::ArrayStart => {
+                    let width = self.width()?;
+                    let (least, most) = list.widths.unwrap_or((width, width));
+                    list.widths = Some((least.min(width), most.max(width)));
+                }
+                _ => {}
+            }
+            list.rows += 1;
+            list.kinds.add(Kind::of(event));
+        }
+        Ok(list)
+    }
+
+    fn row(&mut self, list: &mut List) -> Result<(), Syntax> {
+        let row = list.rows;
+        // Rows mostly have their keys in the same order: the next column is where it was in the row before.
+        let mut expected = 0;
+        while let Some(Event::Key(key)) = self.lexer.next()? {
+            let Some(event) = self.lexer.next()? else { break };
+            if let Some(index) = self.column(list, key, expected) {
+                expected = index + 1;
+                if let Some(column) = list.columns.get_mut(index) {
+                    column.rows += usize::from(column.last_row != row);
+                    column.last_row = row;
+                    column.note(event, self.text, row);
+                }
+            }
+            self.lexer.finish(event)?;
+        }
+        Ok(())
+    }
+
+    fn column(&self, list: &mut List, key: Quoted, expected: usize) -> Option<usize> {
+        let name = key.span.of(self.text).as_bytes();
+        let is = |column: &ColumnOutline| column.name.span.of(self.text).as_bytes() == name;
+        if list.columns.get(expected).is_some_and(is) {
+            return Some(expected);
+        }
+        if let Some(index) = list.columns.iter().position(is) {
+            return Some(index);
+        }
+        if list.columns.len() == MOST_COLUMNS {
+            list.more_columns = true;
+            return None;
+        }
+        list.columns.push(ColumnOutline {
+            name: key,
+            rows: 0,
+            kinds: Kinds::default(),
+            fractions: false,
+            dates: 0,
+            urls: 0,
+            strings: 0,
+            last_row: usize::MAX,
+        });
+        Some(list.columns.len() - 1)
+    }
+
+    /// The length of the list that has just been opened.
+    fn width(&mut self) -> Result<usize, Syntax> {
+        let mut width = 0;
+        while let Some(event) = self.lexer.next()? {
+            if event == Event::ArrayEnd {
+                break;
+            }
+            self.lexer.finish(event)?;
+            width += 1;
+        }
+        Ok(width)
+    }
+}
+
+impl ColumnOutline {
+    fn note(&mut self, event: Event, text: &str, row: usize) {
+        self.kinds.add(Kind::of(event));
+        match event {
+            Event::Number(span) => {
+                self.fractions = self.fractions || span.of(text).bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+            }
+            Event::String(string) if row < SAMPLED => {
+                let string = string.span.of(text);
+                if !string.is_empty() {
+                    self.strings += 1;
+                    self.dates += usize::from(is_date(string));
+                    self.urls += usize::from(string.starts_with("http://") || string.starts_with("https://"));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a text is an ISO 8601 date, alone or followed by a time.
+fn is_date(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let shape = bytes.iter().take(10).map(|byte| if byte.is_ascii_digit() { b'0' } else { *byte });
+    shape.eq(*b"0000-00-00") && matches!(bytes.get(10), None | Some(b'T' | b't' | b' ')) && bytes.len() <= 40
+}

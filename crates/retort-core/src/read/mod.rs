@@ -1,0 +1,182 @@
+//! Reading: bytes in any form become messages. Nothing here fails; what cannot be read as a message is shown
+//! as a payload, and what cannot be read as JSON is shown as text.
+
+mod block;
+mod decode;
+mod lines;
+mod message;
+mod result;
+mod scan;
+mod stream;
+pub(crate) mod transcript;
+
+use message::{Role, role_of};
+use scan::{Source, Value, scan};
+
+use crate::json::{Kind, Lexer, Quirks, Raw, Shared, Span, Syntax};
+use crate::message::{Body, Form, Message, Reading, Text};
+use crate::oddity::{Oddity, OddityKind, from_quirks};
+
+/// Reads bytes in any form: a JSON-RPC response, a batch, a bare result, a bare payload, the body of an event
+/// stream, or a transcript of JSON lines with other lines between them.
+///
+/// ```
+/// let reading = retort_core::read(r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": {"text": "hello"}}}"#);
+/// assert_eq!(reading.messages[0].oddities[0].kind.id(), "content-object");
+/// assert_eq!(reading.messages[0].outcome().output, "hello");
+/// ```
+pub fn read(bytes: impl Into<Vec<u8>>) -> Reading {
+    let mut oddities = Vec::new();
+    let text = Shared::new(decode::decode(bytes.into(), &mut oddities));
+    let mut reading = read_text(&text);
+    oddities.append(&mut reading.oddities);
+    let mut responses = reading.messages.iter_mut().filter(|message| message.is_response());
+    // What stands around the only response belongs to it.
+    if let (Some(only), None) = (responses.next(), responses.next()) {
+        oddities.append(&mut only.oddities);
+        only.oddities = oddities;
+    } else {
+        reading.oddities = oddities;
+    }
+    reading
+}
+
+/// Reads a value that is known to be a result, such as the one inside a line of a log.
+pub fn read_result(result: &Raw) -> Message {
+    read_as(result, |value, source| {
+        let mut oddities = Vec::new();
+        let result = result::tool_result(value, source, "", &mut oddities);
+        let mut message = message::message(value, source, Role::Payload);
+        message.body = Body::Result(result);
+        message.oddities = oddities;
+        message
+    })
+}
+
+/// Reads a value that is known to be the error of a JSON-RPC response.
+pub fn read_error(error: &Raw) -> Message {
+    read(format!(r#"{{"jsonrpc":"2.0","id":null,"error":{}}}"#, error.as_str())).into_first()
+}
+
+/// A message that is nothing but a payload's text.
+pub fn read_payload(text: impl Into<String>) -> Message {
+    text_message(Text::new(text.into()))
+}
+
+fn read_as(raw: &Raw, make: impl Fn(&Value, &Source<'_>) -> Message) -> Message {
+    match whole(raw.text(), raw.span()) {
+        Ok((value, quirks)) => {
+            let mut message = make(&value, &Source { text: raw.text(), quirks: &quirks });
+            message.oddities.extend(lexical(&quirks, raw.text(), raw.span().start, ""));
+            message
+        }
+        Err(_) => text_message(Text::part(raw.text(), raw.span())),
+    }
+}
+
+fn read_text(text: &Shared) -> Reading {
+    let span = Span { start: 0, end: text.len() };
+    match whole(text, span) {
+        Ok((value, quirks)) => from_value(&value, &Source { text, quirks: &quirks }),
+        Err(syntax) => {
+            if let Some(reading) = stream::read(text).or_else(|| transcript::read(text)) {
+                return reading;
+            }
+            let mut message = text_message(Text::part(text, span));
+            message.oddities.extend(broken_json(text, syntax));
+            Reading { form: Form::Payload, messages: vec![message], oddities: Vec::new() }
+        }
+    }
+}
+
+/// The one value that `span` holds, and nothing else.
+fn whole(text: &Shared, span: Span) -> Result<(Value, Quirks), Syntax> {
+    let (value, quirks, end) = first_value(text, span)?;
+    if end < span.end {
+        return Err(Syntax { at: end, truncated: false });
+    }
+    Ok((value, quirks))
+}
+
+/// The first value in `span`, and the offset of what follows it.
+fn first_value(text: &Shared, span: Span) -> Result<(Value, Quirks, usize), Syntax> {
+    let bounded = text.get(..span.end).unwrap_or(text);
+    let mut lexer = Lexer::at(bounded, span.start).watch_keys();
+    let value = scan(&mut lexer, bounded)?.ok_or(Syntax { at: span.start, truncated: true })?;
+    let end = lexer.skip_blanks();
+    Ok((value, lexer.quirks, end))
+}
+
+fn from_value(value: &Value, source: &Source<'_>) -> Reading {
+    let lexical = lexical(source.quirks, source.text, value.span.start, "");
+    if is_batch(value, source) {
+        let mut messages: Vec<Message> = Vec::new();
+        for (index, item) in value.items().iter().enumerate() {
+            let item = item.opened(source.text);
+            let mut message = message::message(&item, source, role_of(&item, source));
+            let prefix = format!("/{index}");
+            for oddity in &mut message.oddities {
+                oddity.pointer.insert_str(0, &prefix);
+            }
+            let inside = format!("{prefix}/");
+            let own = lexical.iter().filter(|oddity| oddity.pointer.starts_with(&inside));
+            message.oddities.extend(own.cloned());
+            messages.push(message);
+        }
+        let outside = lexical.into_iter().filter(|oddity| !oddity.pointer.contains('/')).collect();
+        transcript::name_tools(&mut messages);
+        return Reading { form: Form::Batch, messages, oddities: outside };
+    }
+    let role = role_of(value, source);
+    let mut message = message::message(value, source, role);
+    message.oddities.extend(lexical);
+    if let Body::Request { method, .. } = &message.body {
+        message.oddities.push(Oddity::new(OddityKind::NotAResponse, "/method", method));
+    }
+    Reading { form: role.form(), messages: vec![message], oddities: Vec::new() }
+}
+
+fn is_batch(value: &Value, source: &Source<'_>) -> bool {
+    value.kind == Kind::Array && value.items().first().is_some_and(|first| role_of(first, source) == Role::Message)
+}
+
+fn lexical(quirks: &Quirks, text: &str, start: usize, prefix: &str) -> Vec<Oddity> {
+    from_quirks(quirks, text, start, |kind, pointer, value| Oddity::new(kind, format!("{prefix}{pointer}"), value))
+}
+
+fn text_message(text: Text) -> Message {
+    Message {
+        sent: text.clone(),
+        id: None,
+        body: Body::Text(text),
+        tool: None,
+        oddities: Vec::new(),
+        rest: None,
+    }
+}
+
+/// What kept a text that starts like JSON from being JSON.
+fn broken_json(text: &str, syntax: Syntax) -> Option<Oddity> {
+    let starts = text.trim_start().starts_with(['{', '[']);
+    // A bracket alone makes no JSON: there must be a first token that fits.
+    let mut lexer = Lexer::new(text);
+    let second = lexer.next().and_then(|_| lexer.next());
+    if !starts || matches!(second, Err(Syntax { truncated: false, .. }) | Ok(None)) {
+        return None;
+    }
+    let kind = if syntax.truncated { OddityKind::TruncatedJson } else { OddityKind::InvalidJson };
+    let mut from = syntax.at.saturating_sub(30);
+    while !text.is_char_boundary(from) {
+        from -= 1;
+    }
+    let around: String = text.get(from..).unwrap_or_default().chars().take(60).collect();
+    Some(Oddity::new(kind, "", &format!("at byte {}: {around}", syntax.at)))
+}
+
+impl Reading {
+    /// The first message.
+    pub fn into_first(self) -> Message {
+        self.messages.into_iter().next().unwrap_or_else(|| read_payload(String::new()))
+    }
+}
+

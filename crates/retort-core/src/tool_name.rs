@@ -1,0 +1,174 @@
+//! What the name of a tool says: whether it reads or does something, and which nouns it speaks of.
+
+/// What a tool's name says that it does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// It gives several things: list, search, find.
+    Lists,
+    /// It gives something: get, read, show.
+    Reads,
+    /// It does something: send, create, delete.
+    Acts,
+}
+
+const LISTS: &[&str] = &["list", "search", "find", "query", "browse", "enumerate", "filter", "ls", "scan"];
+
+const READS: &[&str] = &[
+    "get", "read", "show", "fetch", "retrieve", "view", "describe", "lookup", "check", "count", "info", "inspect",
+    "load", "expand", "stats", "status", "resolve", "analyze", "analyse", "calculate", "compute", "compare", "convert",
+    "parse", "validate", "explain", "summarize", "summarise", "translate", "preview", "echo", "ping", "contract",
+    "extract", "detect", "estimate", "is", "has", "screenshot", "snapshot", "peek", "head", "tail", "cat", "diff",
+];
+
+const ACTS: &[&str] = &[
+    "send", "create", "delete", "update", "edit", "remove", "add", "set", "put", "patch", "upload", "download", "write",
+    "move", "rename", "reply", "insert", "upsert", "save", "store", "publish", "unpublish", "submit", "assign",
+    "unassign", "approve", "reject", "cancel", "close", "reopen", "merge", "commit", "push", "deploy", "install",
+    "uninstall", "enable", "disable", "start", "stop", "restart", "kill", "trigger", "transfer", "pay", "refund",
+    "invite", "kick", "ban", "unban", "mute", "unmute", "pin", "unpin", "join", "leave", "subscribe", "unsubscribe",
+    "register", "unregister", "destroy", "drop", "purge", "clear", "reset", "revoke", "grant", "change", "replace",
+    "append", "shorten", "copy", "clone", "fork", "lock", "unlock", "forward", "dismiss", "mark", "unmark", "toggle",
+    "apply", "import", "sync", "modify", "click", "type", "press", "navigate", "execute", "invoke", "run", "schedule",
+    "reschedule", "attach", "detach", "link", "unlink", "activate", "deactivate", "confirm", "resolve_issue", "broadcast",
+    "notify", "react", "share", "unshare", "archive", "unarchive", "restore", "rollback", "revert", "checkout", "stage",
+    "mkdir", "rm", "mv", "touch", "bulk", "batch", "partial",
+];
+
+/// Words that name a thing as often as a deed: they count only where no clearer word is there.
+const NOUNS_TOO: &[&str] = &[
+    "post", "book", "order", "comment", "star", "like", "label", "tag", "email", "message", "record", "log", "note",
+    "file", "download", "link", "share", "fork", "commit", "merge", "push", "type", "status", "stats", "info", "query",
+    "filter", "view", "snapshot", "screenshot", "preview", "diff", "archive", "batch", "bulk", "partial", "transfer",
+    "set", "run", "start", "stop", "lock", "pin", "press", "change", "update", "import", "patch", "reply", "forward",
+    "list", "head", "tail", "stage", "mark", "count", "check", "schedule", "invite", "notify",
+];
+
+/// The name of a tool, taken apart.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ToolName {
+    words: Vec<String>,
+}
+
+impl ToolName {
+    pub(crate) fn new(name: &str) -> Self {
+        Self { words: words(name) }
+    }
+
+    /// What the tool does, by the first word that says so clearly, else by the first that says so at all.
+    pub(crate) fn purpose(&self) -> Option<Purpose> {
+        let purposes = |nouns_too: bool| {
+            let words = self.words.iter().filter(move |word| nouns_too || !NOUNS_TOO.contains(&word.as_str()));
+            words.filter_map(|word| purpose_of(word)).next()
+        };
+        // A verb mostly stands first: `update_list` acts, whatever a list is.
+        let first = self.words.first().and_then(|word| purpose_of(word)).filter(|_| self.words.len() > 1);
+        let starts_with_noun = self.words.first().is_some_and(|word| NOUNS_TOO.contains(&word.as_str()));
+        match (first, starts_with_noun) {
+            (Some(purpose), false) => Some(purpose),
+            // `post_list` lists, `post_message` posts.
+            (Some(purpose), true) => purposes(false).or(Some(self.last_crud().unwrap_or(purpose))),
+            _ => purposes(false).or_else(|| purposes(true)),
+        }
+    }
+
+    /// `noun_list`, `noun_retrieve`: some frameworks put the verb last.
+    fn last_crud(&self) -> Option<Purpose> {
+        let last = self.words.last()?;
+        let verb_first = self.words.first().is_some_and(|word| matches!(word.as_str(), "update" | "set" | "run" | "import"));
+        (!verb_first && last == "list").then_some(Purpose::Lists)
+    }
+
+    /// Whether the tool gives the list that goes by `key`, as `list_channels` gives `channels`.
+    pub(crate) fn speaks_of(&self, key: &str) -> bool {
+        let Some(last) = words(key).pop() else { return false };
+        self.words.iter().any(|word| same_noun(word, &last))
+    }
+
+    /// Whether the tool lists tools.
+    pub(crate) fn lists_tools(&self) -> bool {
+        self.speaks_of("tools") && self.purpose() == Some(Purpose::Lists)
+    }
+}
+
+fn purpose_of(word: &str) -> Option<Purpose> {
+    if LISTS.contains(&word) {
+        Some(Purpose::Lists)
+    } else if READS.contains(&word) {
+        Some(Purpose::Reads)
+    } else if ACTS.contains(&word) || word == "post" {
+        Some(Purpose::Acts)
+    } else {
+        None
+    }
+}
+
+fn same_noun(a: &str, b: &str) -> bool {
+    let stem = |word: &str| word.trim_end_matches("es").trim_end_matches('s').trim_end_matches("ie").trim_end_matches('y').to_owned();
+    a.len() > 2 && (a == b || stem(a) == stem(b))
+}
+
+/// The words of a name, in lower case: split at anything that is no letter or digit, and where a capital
+/// follows a small letter.
+pub(crate) fn words(name: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut word = String::new();
+    let mut small_before = false;
+    for char in name.chars() {
+        if !char.is_alphanumeric() || char.is_uppercase() && small_before {
+            if !word.is_empty() {
+                words.push(std::mem::take(&mut word));
+            }
+        }
+        if char.is_alphanumeric() {
+            word.extend(char.to_lowercase());
+        }
+        small_before = char.is_lowercase() || char.is_numeric();
+    }
+    if !word.is_empty() {
+        words.push(word);
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_tells_what_the_tool_does() {
+        use Purpose::{Acts, Lists, Reads};
+        for (name, purpose) in [
+            ("discord_send_message", Some(Acts)),
+            ("discord_list_channels", Some(Lists)),
+            ("discord_get_pending_guild_channels", Some(Reads)),
+            ("customers_list", Some(Lists)),
+            ("customers_retrieve", Some(Reads)),
+            ("customers_partial_update", Some(Acts)),
+            ("retrieve_posts", Some(Reads)),
+            ("post_list", Some(Lists)),
+            ("post_message", Some(Acts)),
+            ("update_list", Some(Acts)),
+            ("get_update_status", Some(Reads)),
+            ("sendMessage", Some(Acts)),
+            ("mcp__github__create-issue", Some(Acts)),
+            ("url_stats", Some(Reads)),
+            ("get_file_info", Some(Reads)),
+            ("search_files", Some(Lists)),
+            ("git_commit", Some(Acts)),
+            ("git_status", Some(Reads)),
+            ("get_commit", Some(Reads)),
+            ("execute_sql", Some(Acts)),
+            ("weather", None),
+        ] {
+            assert_eq!(ToolName::new(name).purpose(), purpose, "{name}");
+        }
+    }
+
+    #[test]
+    fn nouns_are_known_in_singular_and_plural() {
+        assert!(ToolName::new("list_channels").speaks_of("channels"));
+        assert!(ToolName::new("list_deleted_messages").speaks_of("deletedMessages"));
+        assert!(ToolName::new("search_company").speaks_of("companies"));
+        assert!(!ToolName::new("get_order").speaks_of("lines"));
+    }
+}

@@ -1,0 +1,135 @@
+//! The arguments, and the help that teaches them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueHint};
+use retort_core::{Dialect, Style};
+
+#[derive(Parser)]
+#[command(
+    name = "retort",
+    version,
+    about = "Every MCP response, read without loss, checked, put into one form, and shown the way a person or a model wants it.",
+    after_help = "Exit codes: 0, or 1 when a response is an error, or 2 when the command could not do its work.\n\n\
+                  Examples:\n  \
+                  retort parse response.json              the response in one typed envelope\n  \
+                  curl -s … | retort detect               what its payload looks like\n  \
+                  retort extract --text response.json     just the text that a model would get\n  \
+                  retort convert --to drf response.json   the same response, as another server would write it",
+    max_term_width = 100
+)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Put responses into envelopes: one typed form, with data, pages, status and errors where they belong.
+    ///
+    /// Reads a JSON-RPC response, a batch, a bare result, a bare payload, an event stream or a transcript, and
+    /// prints one envelope for each response. Whatever is odd about it is listed under metadata.oddities.
+    #[command(after_help = PARSE_LINES)]
+    Parse(ParseOptions),
+    /// Tell what a payload looks like: table, csv, markdown, error … with columns, rows and tone.
+    #[command(after_help = DETECT_LINES)]
+    Detect(DetectOptions),
+    /// Extract the outcome: whether the call succeeded, and the text that a model would get.
+    #[command(after_help = EXTRACT_LINES)]
+    Extract(ExtractOptions),
+    /// Write responses in another dialect: mcp, drf, yourls, feathers, omni or envelope.
+    ///
+    /// Prints a result, or a JSON-RPC error where the dialect reports such a failure outside of results. What
+    /// the dialect has no place for is named on standard error.
+    #[command(after_help = CONVERT_LINES)]
+    Convert(ConvertOptions),
+    /// Print the JSON Schema of the envelope.
+    Schema(SchemaOptions),
+}
+
+const PARSE_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or, for a JSON-RPC error, \
+    {\"id\", \"tool\", \"error\"}, and each gives one line {\"id\", \"envelope\"}.";
+const DETECT_LINES: &str = "With --jsonl each line is {\"id\", \"text\", \"isError\"?} or {\"id\", \"tool\", \"result\"}, and \
+    each gives one line {\"id\", \"format\", \"confidence\", …}.";
+const EXTRACT_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or {\"id\", \"tool\", \"error\"}, and each \
+    gives one line {\"id\", \"success\", \"output\"}.";
+const CONVERT_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or {\"id\", \"tool\", \"error\"}, and each \
+    gives one line {\"id\", \"result\"} or {\"id\", \"error\"}.";
+
+/// Where responses come from, and how they are laid out.
+#[derive(Args)]
+pub(crate) struct Inputs {
+    /// Files to read; - or none for standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Work on one JSON object a line, as a stream
+    #[arg(long)]
+    pub(crate) jsonl: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Layout {
+    /// Print each JSON value on one line
+    #[arg(long, short = 'c')]
+    compact: bool,
+}
+
+impl Layout {
+    pub(crate) fn style(&self) -> Style {
+        if self.compact { Style::Line } else { Style::Indented }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct ParseOptions {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// The tool that gave the response; it tells reading from doing
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tool: Option<String>,
+    #[command(flatten)]
+    pub(crate) layout: Layout,
+}
+
+#[derive(Args)]
+pub(crate) struct DetectOptions {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    #[command(flatten)]
+    pub(crate) layout: Layout,
+}
+
+#[derive(Args)]
+pub(crate) struct ExtractOptions {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// Print only the text, without JSON around it
+    #[arg(long, conflicts_with_all = ["jsonl", "compact"])]
+    pub(crate) text: bool,
+    #[command(flatten)]
+    pub(crate) layout: Layout,
+}
+
+#[derive(Args)]
+pub(crate) struct ConvertOptions {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// The dialect to write
+    #[arg(long, value_name = "DIALECT")]
+    pub(crate) to: Dialect,
+    /// The tool that gave the response; it tells reading from doing
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tool: Option<String>,
+    /// Print whole JSON-RPC messages, with the id of the response
+    #[arg(long)]
+    pub(crate) message: bool,
+    #[command(flatten)]
+    pub(crate) layout: Layout,
+}
+
+#[derive(Args)]
+pub(crate) struct SchemaOptions {
+    /// Print the form that an n8n structured output parser takes
+    #[arg(long)]
+    pub(crate) n8n: bool,
+}

@@ -1,0 +1,42 @@
+//! One file a command.
+
+pub(crate) mod convert;
+pub(crate) mod detect;
+pub(crate) mod extract;
+pub(crate) mod parse;
+pub(crate) mod schema;
+
+use std::io::Write;
+
+use retort_core::{Message, read};
+
+use crate::Verdict;
+use crate::args::Inputs;
+use crate::failure::Failure;
+use crate::input;
+use crate::output::stdout;
+
+/// Calls `each` with every response of every input, and with where its answer goes. The verdict is bad when one
+/// of them is.
+fn for_each_response(
+    inputs: &Inputs,
+    mut each: impl FnMut(&Message, &mut dyn Write) -> Result<Verdict, Failure>,
+) -> Result<Verdict, Failure> {
+    let mut out = stdout();
+    let mut verdict = Verdict::Good;
+    input::for_each(&inputs.files, |source| {
+        let reading = read(source.bytes()?);
+        for oddity in &reading.oddities {
+            eprintln!("retort: {oddity}");
+        }
+        for message in reading.responses() {
+            if let Verdict::Bad = each(message, &mut out)? {
+                verdict = Verdict::Bad;
+            }
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    })?;
+    out.flush()?;
+    Ok(verdict)
+}
