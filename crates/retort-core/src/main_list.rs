@@ -1,23 +1,78 @@
 //! The main list of a payload: the array that the answer is about, wherever a server put it.
 
-use crate::json::{Kind, unescape};
+use crate::json::Kind;
 use crate::outline::{List, Node};
 use crate::payload::Document;
 use crate::tool_name::{Purpose, ToolName};
 
 /// Names under which servers put the list that they were asked for.
 const LIST_NAMES: &[&str] = &[
-    "results", "result", "items", "data", "hits", "documents", "docs", "records", "rows", "entries", "value", "values",
-    "list", "objects", "nodes", "edges", "elements", "matches", "collection", "resultset", "children", "members",
-    "organicresults", "searchresults", "content",
+    "results",
+    "result",
+    "items",
+    "data",
+    "hits",
+    "documents",
+    "docs",
+    "records",
+    "rows",
+    "entries",
+    "value",
+    "values",
+    "list",
+    "objects",
+    "nodes",
+    "edges",
+    "elements",
+    "matches",
+    "collection",
+    "resultset",
+    "children",
+    "members",
+    "organicresults",
+    "searchresults",
+    "content",
 ];
 
 /// Names that never hold what was asked for, but something beside it.
 const SIDE_NAMES: &[&str] = &[
-    "errors", "warnings", "tags", "roles", "permissions", "facets", "aggregations", "suggestions", "columns", "fields",
-    "headers", "args", "arguments", "params", "labels", "keywords", "categories", "highlights", "included", "includes",
-    "links", "notes", "hints", "images", "dependencies", "scopes", "actions", "required", "enum", "ids", "sort",
-    "filters", "messages_errors", "details", "path", "paths", "stack",
+    "errors",
+    "warnings",
+    "tags",
+    "roles",
+    "permissions",
+    "facets",
+    "aggregations",
+    "suggestions",
+    "columns",
+    "fields",
+    "headers",
+    "args",
+    "arguments",
+    "params",
+    "labels",
+    "keywords",
+    "categories",
+    "highlights",
+    "included",
+    "includes",
+    "links",
+    "notes",
+    "hints",
+    "images",
+    "dependencies",
+    "scopes",
+    "actions",
+    "required",
+    "enum",
+    "ids",
+    "sort",
+    "filters",
+    "messages_errors",
+    "details",
+    "path",
+    "paths",
+    "stack",
 ];
 
 /// Objects that only stand around the answer.
@@ -28,25 +83,37 @@ const IDENTITY: &[&str] = &["id", "uuid", "guid", "sha", "slug", "name", "title"
 
 /// Members that count or page through a list.
 const PAGING: &[&str] = &[
-    "total", "count", "totalcount", "totalresults", "hasmore", "nextcursor", "cursor", "offset", "limit", "page",
-    "perpage", "pagesize", "totalpages", "next", "previous", "pagination", "paging", "pageinfo", "nextpagetoken",
-    "startat", "maxresults", "skip", "showing", "returned", "nexttoken", "istruncated", "size", "start",
+    "total",
+    "count",
+    "totalcount",
+    "totalresults",
+    "hasmore",
+    "nextcursor",
+    "cursor",
+    "offset",
+    "limit",
+    "page",
+    "perpage",
+    "pagesize",
+    "totalpages",
+    "next",
+    "previous",
+    "pagination",
+    "paging",
+    "pageinfo",
+    "nextpagetoken",
+    "startat",
+    "maxresults",
+    "skip",
+    "showing",
+    "returned",
+    "nexttoken",
+    "istruncated",
+    "size",
+    "start",
 ];
 
-/// A name without case, blanks and marks: `total_count`, `totalCount` and `Total-Count` are one.
-pub(crate) fn plain_name(name: &str) -> String {
-    name.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
 impl Document {
-    pub(crate) fn name(&self, node: &Node) -> String {
-        unescape(node.key.span.of(self.raw.text())).into_owned()
-    }
-
-    pub(crate) fn plain_name(&self, node: &Node) -> String {
-        plain_name(&self.name(node))
-    }
-
     /// The members of the object that `parent` holds, or of the value itself.
     pub(crate) fn members(&self, parent: Option<usize>) -> impl Iterator<Item = (usize, &Node)> {
         self.outline.nodes.iter().enumerate().filter(move |(_, node)| node.parent == parent)
@@ -104,8 +171,8 @@ fn candidates<'a>(document: &'a Document, tool: &ToolName) -> Vec<Candidate<'a>>
     let lists = document.outline.nodes.iter().enumerate().filter_map(|(index, node)| {
         let list = node.list?;
         let shape = document.outline.lists.get(list)?;
-        let name = document.plain_name(node);
-        if SIDE_NAMES.contains(&name.as_str()) && !tool.speaks_of(&document.name(node)) {
+        let name = &node.plain_name;
+        if SIDE_NAMES.contains(&name.as_str()) && !tool.speaks_of(&node.name) {
             return None;
         }
         Some(Candidate {
@@ -115,7 +182,7 @@ fn candidates<'a>(document: &'a Document, tool: &ToolName) -> Vec<Candidate<'a>>
             rows: shape.rows,
             objects: shape.of_objects() || shape.width().is_some(),
             usual_name: is_usual_name(&name),
-            spoken_of: tool.speaks_of(&document.name(node)),
+            spoken_of: tool.speaks_of(&node.name),
         })
     });
     lists.collect()
@@ -163,11 +230,10 @@ fn choose_deeper<'a>(
     }
     let parent_name = |list: &Candidate<'_>| {
         let parent = list.node.parent.and_then(|parent| document.outline.nodes.get(parent));
-        parent.map(|parent| document.plain_name(parent)).unwrap_or_default()
+        parent.map_or("", |parent| parent.plain_name.as_str())
     };
-    let in_wrapper = |list: &Candidate<'_>| {
-        WRAPPERS.contains(&parent_name(list).as_str()) || parent_name(list) == document.plain_name(list.node)
-    };
+    let in_wrapper =
+        |list: &Candidate<'_>| WRAPPERS.contains(&parent_name(list)) || parent_name(list) == list.node.plain_name;
     let near = |list: &Candidate<'_>| document.level(list.node) == 1;
     let has_usual = |list: &Candidate<'_>| list.usual_name || list.spoken_of;
     only(deeper, |list| near(list) && in_wrapper(list) && has_usual(list) && list.objects)
@@ -182,22 +248,28 @@ fn choose_deeper<'a>(
         })
         .or_else(|| {
             // `data.repository.issues.nodes`: far down, but under a name that says what it is.
-            only(deeper, |list| !near(list) && list.usual_name && list.objects)
+            only(deeper, |list| {
+                let counted = || is_counted(document, list.node.parent, &[*list]);
+                !near(list) && list.usual_name && (list.objects || list.rows == 0 && counted())
+            })
         })
 }
 
 /// Whether members beside the list count it or page through it.
 fn is_counted(document: &Document, parent: Option<usize>, lists: &[Candidate<'_>]) -> bool {
-    let names: Vec<String> = lists.iter().map(|list| document.plain_name(list.node)).collect();
+    let names: Vec<&str> = lists.iter().map(|list| list.node.plain_name.as_str()).collect();
     document.members(parent).any(|(_, node)| {
-        let name = document.plain_name(node);
-        PAGING.contains(&name.as_str()) || name.strip_prefix("total").is_some_and(|of| names.iter().any(|list| list == of))
-            || name.strip_suffix("count").is_some_and(|of| names.iter().any(|list| list.trim_end_matches('s') == of || list == of))
+        let name = &node.plain_name;
+        PAGING.contains(&name.as_str())
+            || name.strip_prefix("total").is_some_and(|of| names.iter().any(|list| *list == of))
+            || name
+                .strip_suffix("count")
+                .is_some_and(|of| names.iter().any(|list| list.trim_end_matches('s') == of || *list == of))
     })
 }
 
 fn has_identity(document: &Document, parent: Option<usize>) -> bool {
     document.members(parent).any(|(_, node)| {
-        !matches!(node.kind, Kind::Array | Kind::Object) && IDENTITY.contains(&document.plain_name(node).as_str())
+        !matches!(node.kind, Kind::Array | Kind::Object) && IDENTITY.contains(&node.plain_name.as_str())
     })
 }

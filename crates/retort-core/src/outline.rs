@@ -1,7 +1,7 @@
 //! The outline of a JSON value, from one streaming pass: the members near its top, and for every list among
 //! them how many rows it has and which columns. A value of 100 MB has an outline of a few kilobytes.
 
-use crate::json::{Event, Kind, Lexer, Quirks, Quoted, Span, Syntax};
+use crate::json::{Event, Hole, Kind, Lexer, Quirks, Quoted, Span, Syntax, unescape};
 
 /// How deep objects are looked into, through objects only.
 const LEVELS: usize = 4;
@@ -157,13 +157,23 @@ impl List {
 /// A member near the top.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
-    pub(crate) key: Quoted,
+    pub(crate) name: String,
+    /// The name without case, blanks and marks: `total_count` and `totalCount` are one.
+    pub(crate) plain_name: String,
+    key: Quoted,
     pub(crate) value: Span,
     pub(crate) kind: Kind,
     /// The member whose value holds this one; none at the top.
     pub(crate) parent: Option<usize>,
     /// Which list it is, for an array.
     pub(crate) list: Option<usize>,
+}
+
+impl Node {
+    /// The place that it leaves when it is lifted out.
+    pub(crate) fn hole(&self) -> Hole {
+        Hole { key: self.key.span.start, end: self.value.end }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -177,6 +187,11 @@ pub(crate) struct Outline {
     /// Whether there were more members than are kept.
     pub(crate) more: bool,
     pub(crate) quirks: Quirks,
+}
+
+/// A name without case, blanks and marks.
+pub(crate) fn plain_name(name: &str) -> String {
+    name.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Reads the outline of the one value that `span` of `text` holds, and nothing else.
@@ -236,7 +251,10 @@ impl Pass<'_> {
             let start = self.lexer.event_start();
             let index = self.nodes.len();
             let kind = Kind::of(event);
-            self.nodes.push(Node { key, value: Span { start, end: start }, kind, parent, list: None });
+            let name = unescape(key.span.of(self.text)).into_owned();
+            let plain_name = plain_name(&name);
+            let value = Span { start, end: start };
+            self.nodes.push(Node { name, plain_name, key, value, kind, parent, list: None });
             let list = self.value(event, Some(index), level + 1)?;
             if let Some(node) = self.nodes.get_mut(index) {
                 node.value.end = self.lexer.offset();

@@ -1,8 +1,156 @@
-//! Dialects.
-/// d
-#[derive(Clone, Copy, Debug)]
-pub enum Dialect { /// m
- Mcp }
-/// w
-pub struct Written;
-impl std::str::FromStr for Dialect { type Err=crate::Error; fn from_str(s:&str)->Result<Self,crate::Error>{Err(crate::Error::UnknownDialect(s.into()))}}
+//! Dialects: how one family of servers writes its results. Any envelope can be written in each of them, and
+//! the reader reads each back.
+//!
+//! A dialect first tries to say an envelope the way its servers would; the result is read back, and where that
+//! does not give the same envelope, the payload names its response type and fields itself. So a dialect cannot
+//! drift from the reader: what it writes is what the reader understands.
+
+mod failure;
+mod result;
+mod same;
+mod success;
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::envelope::{Code, Envelope, ErrorInfo, Kind};
+use crate::json::{Raw, quote};
+use crate::read::read_result;
+use result::Draft;
+use same::missing;
+
+/// How one family of servers writes its results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Dialect {
+    /// The protocol's own way: text, and the same as `structuredContent`.
+    Mcp,
+    /// django-rest-framework-mcp: JSON text, and `Error executing tool: …`.
+    Drf,
+    /// yourls-mcp: JSON text with a `status`.
+    Yourls,
+    /// The FeathersJS server: indented JSON text, and `Error: …`.
+    Feathers,
+    /// What the client Omni asks of servers: JSON, Markdown or text, and `Error: …` without a flag.
+    Omni,
+    /// The envelope itself, as JSON text.
+    Envelope,
+}
+
+impl Dialect {
+    /// Every dialect.
+    pub const ALL: [Self; 6] = [Self::Mcp, Self::Drf, Self::Yourls, Self::Feathers, Self::Omni, Self::Envelope];
+
+    /// The name, such as `drf`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mcp => "mcp",
+            Self::Drf => "drf",
+            Self::Yourls => "yourls",
+            Self::Feathers => "feathers",
+            Self::Omni => "omni",
+            Self::Envelope => "envelope",
+        }
+    }
+
+    /// Writes an envelope.
+    ///
+    /// ```
+    /// use retort_core::{Dialect, Envelope, EnvelopeKind, ErrorInfo};
+    ///
+    /// let envelope = Envelope::new("customers_retrieve", EnvelopeKind::Error(ErrorInfo::new("Not found.")));
+    /// assert_eq!(
+    ///     Dialect::Drf.write(&envelope).body.to_json(),
+    ///     r#"{"content":[{"type":"text","text":"Error executing tool: Not found."}],"isError":true}"#,
+    /// );
+    /// ```
+    pub fn write(self, envelope: &Envelope) -> Written {
+        if let Kind::Error(error) = &envelope.kind {
+            if let Some(error) = self.protocol_error(error) {
+                let lost = missing(envelope, &read_error(&error, envelope));
+                return Written { body: Raw::known(error), is_protocol_error: true, lost };
+            }
+            return self.settle(envelope, failure::drafts(self, envelope, error));
+        }
+        self.settle(envelope, success::drafts(self, envelope))
+    }
+
+    /// The first draft that is read back as the same envelope; else the one that keeps the most.
+    fn settle(self, envelope: &Envelope, drafts: Vec<Draft>) -> Written {
+        let mut best: Option<Written> = None;
+        for draft in drafts {
+            let body = Raw::known(draft.to_json());
+            let read = Envelope::from_message(&read_result(&body), Some(&envelope.tool_name));
+            let lost = missing(envelope, &read);
+            let better = best.as_ref().is_none_or(|best| lost.len() < best.lost.len());
+            if better {
+                let done = lost.is_empty();
+                best = Some(Written { body, is_protocol_error: false, lost });
+                if done {
+                    break;
+                }
+            }
+        }
+        best.unwrap_or(Written { body: Raw::known("{}".to_owned()), is_protocol_error: false, lost: Vec::new() })
+    }
+
+    /// The error of a JSON-RPC response, where the dialect reports this code outside of results.
+    fn protocol_error(self, error: &ErrorInfo) -> Option<String> {
+        let Some(Code::Number(code)) = error.code else { return None };
+        let outside = match self {
+            Self::Mcp | Self::Drf => (-32768..=-32000).contains(&code),
+            Self::Yourls => code == -32602,
+            Self::Feathers | Self::Omni | Self::Envelope => false,
+        };
+        let message = quote(&error.message);
+        let data = match &error.details {
+            Some(details) if self == Self::Mcp => format!(",\"data\":{}", details.to_json()),
+            _ => String::new(),
+        };
+        outside.then(|| format!("{{\"code\":{code},\"message\":{message}{data}}}"))
+    }
+}
+
+fn read_error(error: &str, envelope: &Envelope) -> Envelope {
+    let message = crate::read::read_error(&Raw::known(error.to_owned()));
+    Envelope::from_message(&message, Some(&envelope.tool_name))
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = crate::Error;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|dialect| dialect.name() == name)
+            .ok_or_else(|| crate::Error::UnknownDialect(name.to_owned()))
+    }
+}
+
+/// An envelope, written in a dialect.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Written {
+    /// The result; or the error of a JSON-RPC response.
+    pub body: Raw,
+    /// Whether it is the error of a JSON-RPC response, and not a result.
+    pub is_protocol_error: bool,
+    /// The parts of the envelope that the dialect has no place for.
+    pub lost: Vec<&'static str>,
+}
+
+impl Written {
+    /// The whole JSON-RPC response to the request with this id.
+    pub fn to_message(&self, id: Option<&Raw>) -> Raw {
+        let id = id.map_or_else(|| "null".to_owned(), Raw::to_json);
+        let member = if self.is_protocol_error { "error" } else { "result" };
+        let body = self.body.as_str();
+        Raw::known(format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"{member}\":{body}}}"))
+    }
+}

@@ -1,6 +1,6 @@
 //! The payload of an envelope: an array or an object, as it was sent, less what other fields have taken out.
 
-use crate::json::{Emitter, Kind, Partial, Raw, Style};
+use crate::json::{Kind, Partial, Raw, Style, written};
 
 /// An array or an object.
 #[derive(Clone, Debug)]
@@ -38,9 +38,6 @@ impl Data {
 
     /// The data as strict JSON on one line.
     pub fn to_json(&self) -> String {
-        let mut json = Vec::new();
-        // Writing into memory cannot fail.
-        let _ = Emitter::new(&mut json, Style::Line).partial(&self.0);
-        String::from_utf8(json).unwrap_or_default()
+        written(Style::Line, |out| out.partial(&self.0))
     }
 }

@@ -60,7 +60,9 @@ impl Cursor {
     /// Reads a number or a text that is not empty.
     pub(crate) fn read(raw: &Raw) -> Option<Self> {
         match raw.kind() {
-            Kind::Number => Some(raw.as_str().parse().map_or_else(|_| Self::Text(raw.as_str().to_owned()), Self::Number)),
+            Kind::Number => {
+                Some(raw.as_str().parse().map_or_else(|_| Self::Text(raw.as_str().to_owned()), Self::Number))
+            }
             Kind::String => raw.to_text().filter(|text| !text.is_empty()).map(|text| Self::Text(text.into_owned())),
             _ => None,
         }
@@ -167,7 +169,9 @@ impl Code {
     /// Reads a number or a text that is not empty.
     pub(crate) fn read(raw: &Raw) -> Option<Self> {
         match raw.kind() {
-            Kind::Number => Some(raw.as_str().parse().map_or_else(|_| Self::Text(raw.as_str().to_owned()), Self::Number)),
+            Kind::Number => {
+                Some(raw.as_str().parse().map_or_else(|_| Self::Text(raw.as_str().to_owned()), Self::Number))
+            }
             Kind::String => raw.to_text().filter(|text| !text.is_empty()).map(|text| Self::Text(text.into_owned())),
             _ => None,
         }

@@ -9,10 +9,11 @@ mod write;
 
 pub use data::Data;
 pub use fields::{Code, Cursor, Details, ErrorInfo, Pagination, Status, Summary};
-pub(crate) use parse::{from_document, looks_like_envelope};
+pub(crate) use parse::{from_document, looks_like_envelope, response_type};
 pub use schema::{json_schema, n8n_schema};
+pub(crate) use write::{emit_code, emit_error};
 
-use crate::json::{Partial, Raw, Style};
+use crate::json::{Partial, Raw, Style, written};
 use crate::oddity::Oddity;
 
 /// What kind of response it is. An error cannot be without what went wrong.
@@ -142,10 +143,7 @@ impl Envelope {
 
     /// The envelope as strict JSON on one line.
     pub fn to_json(&self) -> String {
-        let mut json = Vec::new();
-        // Writing into memory cannot fail.
-        let _ = self.write_json(&mut json, Style::Line);
-        String::from_utf8(json).unwrap_or_default()
+        written(Style::Line, |out| self.emit(out))
     }
 }
 

@@ -6,21 +6,23 @@ use crate::payload::Document;
 
 /// Whether an object is an envelope: it names a response type, and has what such a response has.
 pub(crate) fn looks_like_envelope(document: &Document) -> bool {
-    let has = |name: &str| document.members(None).any(|(_, node)| document.name(node) == name);
-    response_type(&document.raw).is_some()
+    let has = |name: &str| document.members(None).any(|(_, node)| node.name == name);
+    response_type(document).is_some()
         && ["toolName", "data", "error", "status", "message", "pagination", "summary", "metadata"]
             .iter()
             .any(|name| has(name))
 }
 
-fn response_type(raw: &Raw) -> Option<ResponseType> {
-    ResponseType::named(&raw.get("responseType")?.to_text()?)
+/// The response type that an object names.
+pub(crate) fn response_type(document: &Document) -> Option<ResponseType> {
+    let (_, node) = document.members(None).find(|(_, node)| node.name == "responseType")?;
+    ResponseType::named(&document.part(node.value).to_text()?)
 }
 
 /// The envelope that an object is.
 pub(crate) fn from_document(document: &Document, tool: &str) -> Envelope {
     let raw = &document.raw;
-    let kind = match response_type(raw) {
+    let kind = match response_type(document) {
         Some(ResponseType::List) => Kind::List,
         Some(ResponseType::Action) => Kind::Action,
         Some(ResponseType::ToolCatalog) => Kind::ToolCatalog,

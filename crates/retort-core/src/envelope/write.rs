@@ -11,11 +11,14 @@ impl Envelope {
     /// # Errors
     /// When `out` cannot be written to.
     pub fn write_json(&self, out: impl Write, style: Style) -> io::Result<()> {
-        let mut out = Emitter::new(out, style);
+        self.emit(&mut Emitter::new(out, style))
+    }
+
+    pub(super) fn emit<W: Write>(&self, out: &mut Emitter<W>) -> io::Result<()> {
         out.begin_object()?;
         out.key("toolName")?;
         out.string(&self.tool_name)?;
-        self.emit_fields(&mut out)?;
+        self.emit_fields(out)?;
         out.end_object()
     }
 

@@ -14,7 +14,7 @@ pub(super) fn detect(document: &Document) -> Detection {
     }
     let success = document.members(None).any(|(_, node)| {
         let value = || document.part(node.value);
-        match document.name(node).as_str() {
+        match node.name.as_str() {
             "status" => value().to_plain().eq_ignore_ascii_case("success"),
             "success" | "ok" => value().says(true),
             _ => false,
@@ -61,7 +61,7 @@ fn pointer(document: &Document, found: MainList) -> String {
     let mut keys = Vec::new();
     let mut at = found.node;
     while let Some(node) = at.and_then(|index| document.outline.nodes.get(index)) {
-        keys.push(document.name(node));
+        keys.push(node.name.as_str());
         at = node.parent;
     }
     let mut pointer = String::new();

@@ -203,7 +203,7 @@ impl Detection {
 
 impl Facts {
     fn emit<W: Write>(&self, out: &mut Emitter<W>) -> io::Result<()> {
-        let mut count = |out: &mut Emitter<W>, key: &str, value: usize| {
+        let count = |out: &mut Emitter<W>, key: &str, value: usize| {
             out.key(key)?;
             out.count(value as u64)
         };

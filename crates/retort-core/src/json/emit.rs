@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::lex::{Event, Lexer, Span};
+use super::lex::{Event, Lexer, Span, next_special};
 use super::raw::{Kind, Partial, Raw};
 use super::string::{quote, unescape};
 
@@ -19,6 +19,44 @@ pub enum Style {
 
 /// Indentation stops growing here, or a deep value would become a square of blanks.
 const DEEPEST_INDENT: usize = 32;
+
+/// What `write` writes, as a string.
+pub(crate) fn written(style: Style, write: impl FnOnce(&mut Emitter<&mut Vec<u8>>) -> io::Result<()>) -> String {
+    let mut json = Vec::new();
+    // Writing into memory cannot fail, and only UTF-8 is written.
+    let _ = write(&mut Emitter::new(&mut json, style));
+    String::from_utf8(json).unwrap_or_default()
+}
+
+/// Copies JSON that is known to be valid, without the blanks between its tokens.
+fn without_blanks(json: &[u8], out: &mut impl Write) -> io::Result<()> {
+    const BUFFERED: usize = 1 << 14;
+    let mut buffer = Vec::with_capacity(2 * BUFFERED);
+    let mut at = 0;
+    while let Some(&byte) = json.get(at) {
+        match byte {
+            b' ' | b'\n' | b'\r' | b'\t' => at += 1,
+            b'"' => {
+                let start = at;
+                at = next_special(json, at + 1);
+                while json.get(at) == Some(&b'\\') {
+                    at = next_special(json, at + 2);
+                }
+                at += 1;
+                buffer.extend_from_slice(json.get(start..at).unwrap_or_default());
+                if buffer.len() >= BUFFERED {
+                    out.write_all(&buffer)?;
+                    buffer.clear();
+                }
+            }
+            byte => {
+                buffer.push(byte);
+                at += 1;
+            }
+        }
+    }
+    out.write_all(&buffer)
+}
 
 pub(crate) struct Emitter<W: Write> {
     out: W,
@@ -62,6 +100,11 @@ impl<W: Write> Emitter<W> {
         self.scalar(if value { b"true" } else { b"false" })
     }
 
+    /// Writes a value that is known to be JSON.
+    pub(crate) fn literal(&mut self, json: &str) -> io::Result<()> {
+        self.scalar(json.as_bytes())
+    }
+
     pub(crate) fn integer(&mut self, value: i64) -> io::Result<()> {
         self.scalar(value.to_string().as_bytes())
     }
@@ -80,9 +123,12 @@ impl<W: Write> Emitter<W> {
     /// Writes a value as it was sent, repaired where it is not valid JSON.
     pub(crate) fn raw(&mut self, raw: &Raw) -> io::Result<()> {
         let slice = raw.as_str();
-        let as_is = raw.is_clean() && (self.style == Style::Line || !raw.kind().is_container());
-        if as_is && memchr::memchr2(b'\n', b'\r', slice.as_bytes()).is_none() {
-            return self.scalar(slice.as_bytes());
+        if raw.is_clean() && (self.style == Style::Line || !raw.kind().is_container()) {
+            if memchr::memchr2(b'\n', b'\r', slice.as_bytes()).is_none() {
+                return self.scalar(slice.as_bytes());
+            }
+            self.separate()?;
+            return without_blanks(slice.as_bytes(), &mut self.out);
         }
         let text = raw.text();
         let mut lexer = Lexer::at(text, raw.span().start);

@@ -3,6 +3,7 @@
 //! never recurses, so that depth costs one bit a level.
 
 use super::quirk::{Quirk, Quirks};
+use super::string::zero_bytes;
 
 /// A range of bytes in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -79,7 +80,6 @@ pub(crate) struct Lexer<'a> {
     open: Containers,
     keys: KeyLog,
     event_start: usize,
-    max_depth: usize,
     pub(crate) quirks: Quirks,
 }
 
@@ -100,7 +100,6 @@ impl<'a> Lexer<'a> {
             open: Containers::default(),
             keys: KeyLog::default(),
             event_start: start,
-            max_depth: 0,
             quirks: Quirks::default(),
         }
     }
@@ -126,9 +125,10 @@ impl<'a> Lexer<'a> {
         self.open.depth
     }
 
-    /// The deepest nesting met so far.
-    pub(crate) fn max_depth(&self) -> usize {
-        self.max_depth
+    /// Passes over the value of the key that was just read, whose end is known.
+    pub(crate) fn jump(&mut self, end: usize) {
+        self.at = end;
+        self.after_value();
     }
 
     /// Reads on to the end of the value that `event` began.
@@ -179,6 +179,7 @@ impl<'a> Lexer<'a> {
         .map(Some)
     }
 
+    #[inline]
     fn key(&mut self, byte: u8) -> Result<Event, Syntax> {
         if byte != b'"' {
             return Err(self.unexpected());
@@ -196,6 +197,7 @@ impl<'a> Lexer<'a> {
         Ok(Event::Key(key))
     }
 
+    #[inline]
     fn value(&mut self, byte: u8) -> Result<Event, Syntax> {
         let event = match byte {
             b'"' => Event::String(self.string()?),
@@ -213,17 +215,18 @@ impl<'a> Lexer<'a> {
         Ok(event)
     }
 
+    #[inline]
     fn after_value(&mut self) {
         self.expect = if self.open.depth == 0 { Expect::Nothing } else { Expect::More };
     }
 
+    #[inline]
     fn open_container(&mut self, object: bool) -> Event {
         if self.open.depth == DEEP {
             self.quirks.note(Quirk::DeepNesting, self.at);
         }
         self.at += 1;
         self.open.push(object);
-        self.max_depth = self.max_depth.max(self.open.depth);
         if object {
             if self.keys.on {
                 self.keys.open();
@@ -236,6 +239,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    #[inline]
     fn close(&mut self, byte: u8) -> Result<Event, Syntax> {
         let object = self.open.in_object();
         if object != (byte == b'}') {
@@ -284,6 +288,7 @@ impl<'a> Lexer<'a> {
             return Err(Syntax { at: start, truncated: false });
         }
         let mut plain = true;
+        let mut powered = false;
         if self.bytes.get(self.at) == Some(&b'.') {
             self.at += 1;
             self.digits()?;
@@ -296,9 +301,10 @@ impl<'a> Lexer<'a> {
             }
             self.digits()?;
             plain = false;
+            powered = true;
         }
         let span = Span { start, end: self.at };
-        if !plain || integer > 18 {
+        if powered || integer > 18 {
             self.judge_size(span, plain);
         }
         Ok(Event::Number(span))
@@ -326,6 +332,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    #[inline]
     fn string(&mut self) -> Result<Quoted, Syntax> {
         let start = self.at + 1;
         let mut at = start;
@@ -353,9 +360,16 @@ impl<'a> Lexer<'a> {
     }
 
     /// The offset behind the escape at `at`.
+    #[inline]
     fn escape(&mut self, at: usize) -> usize {
         match self.bytes.get(at + 1) {
             Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => at + 2,
+            _ => self.rare_escape(at),
+        }
+    }
+
+    fn rare_escape(&mut self, at: usize) -> usize {
+        match self.bytes.get(at + 1) {
             Some(b'u') => match unicode_escape(self.bytes, at) {
                 Unicode::Char(_, end) => end,
                 Unicode::Lone(end) => {
@@ -375,8 +389,18 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next byte that is no blank. NUL counts as a blank, because some servers pad with it.
+    /// The next byte that is no blank.
+    #[inline]
     fn peek(&mut self) -> Option<u8> {
+        match self.bytes.get(self.at) {
+            Some(&byte) if byte > b' ' => Some(byte),
+            Some(_) => self.peek_past_blanks(),
+            None => None,
+        }
+    }
+
+    /// NUL counts as a blank, because some servers pad with it.
+    fn peek_past_blanks(&mut self) -> Option<u8> {
         loop {
             match *self.bytes.get(self.at)? {
                 b' ' | b'\t' | b'\n' => {}
@@ -398,16 +422,13 @@ impl<'a> Lexer<'a> {
 }
 
 /// The offset of the next quote, backslash or control character at or after `at`, eight bytes at a time.
-fn next_special(bytes: &[u8], mut at: usize) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGHS: u64 = 0x8080_8080_8080_8080;
-    let zero_in = |word: u64| word.wrapping_sub(ONES) & !word & HIGHS;
+#[inline]
+pub(super) fn next_special(bytes: &[u8], mut at: usize) -> usize {
+    let of = |byte: u8| u64::from_ne_bytes([byte; 8]);
     while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
         let word = u64::from_le_bytes(*chunk);
-        let quote = zero_in(word ^ (ONES * u64::from(b'"')));
-        let backslash = zero_in(word ^ (ONES * u64::from(b'\\')));
-        let control = word.wrapping_sub(ONES * 0x20) & !word & HIGHS;
-        let found = quote | backslash | control;
+        let control = word.wrapping_sub(of(0x20)) & !word & of(0x80);
+        let found = zero_bytes(word ^ of(b'"')) | zero_bytes(word ^ of(b'\\')) | control;
         if found != 0 {
             return at + (found.trailing_zeros() / 8) as usize;
         }
@@ -506,6 +527,7 @@ impl KeyLog {
         }
     }
 
+    #[inline]
     fn close(&mut self, bytes: &[u8], quirks: &mut Quirks) {
         if self.unframed > 0 {
             self.unframed -= 1;

@@ -10,12 +10,12 @@ mod quirk;
 mod raw;
 mod string;
 
-pub(crate) use emit::Emitter;
 pub use emit::Style;
+pub(crate) use emit::{Emitter, written};
 pub(crate) use fingerprint::fingerprint;
 pub(crate) use lex::{Event, Lexer, Quoted, Span, Syntax};
 pub(crate) use locate::{locate, push_key};
 pub(crate) use quirk::{Quirk, Quirks};
-pub(crate) use raw::{Partial, Shared};
+pub(crate) use raw::{Hole, Partial, Shared};
 pub use raw::{Items, Kind, Members, Raw};
 pub(crate) use string::{quote, unescape};

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::emit::{Emitter, Style};
+use super::emit::{Emitter, Style, written};
 use super::lex::{Event, Lexer, Quoted, Span, Syntax};
 use super::string::{quote, unescape};
 
@@ -196,10 +197,15 @@ impl Raw {
 
     /// The value as strict JSON on one line.
     pub fn to_json(&self) -> String {
-        let mut json = Vec::with_capacity(self.span.end - self.span.start);
-        // Writing into memory cannot fail.
-        let _ = Emitter::new(&mut json, Style::Line).raw(self);
-        String::from_utf8(json).unwrap_or_default()
+        written(Style::Line, |out| out.raw(self))
+    }
+
+    /// Writes the value as strict JSON.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub fn write_json(&self, out: impl Write, style: Style) -> io::Result<()> {
+        Emitter::new(out, style).raw(self)
     }
 }
 
@@ -277,12 +283,19 @@ fn next_child(lexer: &mut Lexer<'_>) -> Result<Option<(Option<Quoted>, Span)>, S
     Ok(Some((key, Span { start, end: lexer.offset() })))
 }
 
+/// A member that is left out: where its key starts and its value ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Hole {
+    pub(crate) key: usize,
+    pub(crate) end: usize,
+}
+
 /// An object of which some members are left out, because another place has them already.
 #[derive(Clone, Debug)]
 pub(crate) struct Partial {
     pub(crate) raw: Raw,
-    /// The offsets of the keys that are left out, at any depth, in order.
-    holes: Vec<usize>,
+    /// What is left out, at any depth, in order.
+    holes: Vec<Hole>,
 }
 
 impl Partial {
@@ -290,21 +303,15 @@ impl Partial {
         Self { raw, holes: Vec::new() }
     }
 
-    pub(crate) fn without(raw: Raw, mut holes: Vec<usize>) -> Self {
+    pub(crate) fn without(raw: Raw, mut holes: Vec<Hole>) -> Self {
         holes.sort_unstable();
         holes.dedup();
         Self { raw, holes }
     }
 
-    /// Whether the member whose key stands at `offset` is left out.
-    pub(crate) fn lacks(&self, offset: usize) -> bool {
-        self.holes.binary_search(&offset).is_ok()
-    }
-
-    /// Whether something inside `span` is left out.
-    pub(crate) fn is_cut(&self, span: Span) -> bool {
-        let next = self.holes.partition_point(|&hole| hole < span.start);
-        self.holes.get(next).is_some_and(|&hole| span.contains(hole))
+    /// The first hole at or after an offset.
+    fn hole_from(&self, offset: usize) -> Option<Hole> {
+        self.holes.get(self.holes.partition_point(|hole| hole.key < offset)).copied()
     }
 
     pub(crate) fn is_whole(&self) -> bool {
@@ -313,17 +320,30 @@ impl Partial {
 
     /// Calls `each` with what is left: every key and value, a value that is cut as a `Partial` of its own.
     pub(crate) fn try_each<E>(&self, mut each: impl FnMut(&str, Partial) -> Result<(), E>) -> Result<(), E> {
-        let mut lexer = Lexer::at(&self.raw.text, self.raw.span.start);
+        let text = &self.raw.text;
+        let mut lexer = Lexer::at(text, self.raw.span.start);
         if !matches!(lexer.next(), Ok(Some(Event::ObjectStart))) {
             return Ok(());
         }
-        while let Ok(Some((Some(key), span))) = next_child(&mut lexer) {
-            if self.lacks(key.span.start) {
+        while let Ok(Some(Event::Key(key))) = lexer.next() {
+            let next = self.hole_from(key.span.start);
+            if let Some(hole) = next
+                && hole.key == key.span.start
+            {
+                // What is left out may be most of the text: it is not read again.
+                lexer.jump(hole.end);
                 continue;
             }
-            let raw = Raw::slice(&self.raw.text, span, self.raw.clean);
-            let holes = if self.is_cut(span) { self.holes.clone() } else { Vec::new() };
-            each(&unescape(key.span.of(&self.raw.text)), Partial { raw, holes })?;
+            let Ok(Some(event)) = lexer.next() else { break };
+            let start = lexer.event_start();
+            if lexer.finish(event).is_err() {
+                break;
+            }
+            let span = Span { start, end: lexer.offset() };
+            let is_cut = next.is_some_and(|hole| span.contains(hole.key));
+            let raw = Raw::slice(text, span, self.raw.clean);
+            let holes = if is_cut { self.holes.clone() } else { Vec::new() };
+            each(&unescape(key.span.of(text)), Partial { raw, holes })?;
         }
         Ok(())
     }

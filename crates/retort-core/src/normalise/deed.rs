@@ -6,18 +6,80 @@ use crate::payload::Document;
 
 /// Words that open the report of a deed.
 const DONE: &[&str] = &[
-    "created", "deleted", "updated", "sent", "added", "removed", "saved", "moved", "renamed", "uploaded", "downloaded",
-    "wrote", "written", "inserted", "published", "submitted", "assigned", "cancelled", "canceled", "closed", "reopened",
-    "merged", "committed", "pushed", "deployed", "installed", "uninstalled", "enabled", "disabled", "started",
-    "stopped", "restarted", "transferred", "invited", "subscribed", "unsubscribed", "registered", "cleared", "reset",
-    "revoked", "replaced", "appended", "copied", "archived", "restored", "scheduled", "queued", "completed", "done",
-    "edited", "modified", "replied", "posted", "shared", "locked", "unlocked", "pinned", "unpinned",
+    "created",
+    "deleted",
+    "updated",
+    "sent",
+    "added",
+    "removed",
+    "saved",
+    "moved",
+    "renamed",
+    "uploaded",
+    "downloaded",
+    "wrote",
+    "written",
+    "inserted",
+    "published",
+    "submitted",
+    "assigned",
+    "cancelled",
+    "canceled",
+    "closed",
+    "reopened",
+    "merged",
+    "committed",
+    "pushed",
+    "deployed",
+    "installed",
+    "uninstalled",
+    "enabled",
+    "disabled",
+    "started",
+    "stopped",
+    "restarted",
+    "transferred",
+    "invited",
+    "subscribed",
+    "unsubscribed",
+    "registered",
+    "cleared",
+    "reset",
+    "revoked",
+    "replaced",
+    "appended",
+    "copied",
+    "archived",
+    "restored",
+    "scheduled",
+    "queued",
+    "completed",
+    "done",
+    "edited",
+    "modified",
+    "replied",
+    "posted",
+    "shared",
+    "locked",
+    "unlocked",
+    "pinned",
+    "unpinned",
 ];
 
 /// Members that count or name what was changed.
 const CHANGES: &[&str] = &[
-    "rowsaffected", "affectedrows", "modifiedcount", "deletedcount", "insertedcount", "upsertedcount", "insertedid",
-    "insertedids", "acknowledged", "changes", "lastinsertid", "lastinsertrowid",
+    "rowsaffected",
+    "affectedrows",
+    "modifiedcount",
+    "deletedcount",
+    "insertedcount",
+    "upsertedcount",
+    "insertedid",
+    "insertedids",
+    "acknowledged",
+    "changes",
+    "lastinsertid",
+    "lastinsertrowid",
 ];
 
 /// Whether a text reports a deed.
@@ -32,7 +94,7 @@ pub(super) fn says_done(text: &str) -> bool {
 /// says so.
 pub(super) fn is_done(document: &Document, said: Option<&str>) -> bool {
     let reports = document.members(None).any(|(_, node)| {
-        let name = document.plain_name(node);
+        let name = &node.plain_name;
         let value = || document.part(node.value);
         match node.kind {
             Kind::Bool => value().says(true) && (DONE.contains(&name.as_str()) || CHANGES.contains(&name.as_str())),

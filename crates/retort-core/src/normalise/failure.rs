@@ -1,12 +1,11 @@
 //! Failure: whether a payload reports one, and what it says about it.
 
-use crate::envelope::{Code, Details, Envelope, ErrorInfo, Kind};
-use crate::envelope::looks_like_envelope;
+use crate::envelope::{Code, Details, Envelope, ErrorInfo, Kind, ResponseType, looks_like_envelope, response_type};
 use crate::format::error_text;
-use crate::json::{self, Partial, Raw};
-use crate::main_list::{main_list, plain_name};
+use crate::json::{self, Hole, Partial, Raw};
+use crate::main_list::main_list;
 use crate::message::{Body, Message, RpcError};
-use crate::outline::Node;
+use crate::outline::{Node, plain_name};
 use crate::payload::{Content, Document, Payload};
 use crate::tool_name::ToolName;
 
@@ -15,14 +14,38 @@ const ANSWERS: &[&str] = &["data", "result", "results", "items", "rows", "record
 
 /// The words of which a body is made that says nothing but what went wrong.
 const ERROR_WORDS: &[&str] = &[
-    "error", "errors", "code", "message", "msg", "status", "statuscode", "detail", "details", "title", "type", "instance",
-    "path", "timestamp", "requestid", "reason", "hint", "errorcode", "name", "classname", "documentationurl", "method",
-    "success", "ok", "traceid", "data", "stack", "description",
+    "error",
+    "errors",
+    "code",
+    "message",
+    "msg",
+    "status",
+    "statuscode",
+    "detail",
+    "details",
+    "title",
+    "type",
+    "instance",
+    "path",
+    "timestamp",
+    "requestid",
+    "reason",
+    "hint",
+    "errorcode",
+    "name",
+    "classname",
+    "documentationurl",
+    "method",
+    "success",
+    "ok",
+    "traceid",
+    "data",
+    "stack",
+    "description",
 ];
 
-const MESSAGES: &[&str] = &[
-    "message", "errormessage", "errordescription", "msg", "detail", "reason", "description", "title", "text",
-];
+const MESSAGES: &[&str] =
+    &["message", "errormessage", "errordescription", "msg", "detail", "reason", "description", "title", "text"];
 const CODES: &[&str] = &["code", "errorcode", "statuscode", "status", "errno", "type"];
 
 /// Whether an object reports a failure.
@@ -31,10 +54,10 @@ pub(crate) fn reports_failure(document: &Document) -> bool {
         return false;
     }
     if looks_like_envelope(document) {
-        return document.raw.get("responseType").is_some_and(|kind| kind.to_plain() == "error");
+        return response_type(document) == Some(ResponseType::Error);
     }
     let value = |name: &str| {
-        document.members(None).find(|(_, node)| document.name(node) == name).map(|(_, node)| document.part(node.value))
+        document.members(None).find(|(_, node)| node.name == name).map(|(_, node)| document.part(node.value))
     };
     let is = |name: &str, flag: bool| value(name).is_some_and(|raw| raw.says(flag));
     if is("success", false) || is("ok", false) || is("isError", true) {
@@ -50,19 +73,20 @@ pub(crate) fn reports_failure(document: &Document) -> bool {
     if has_answer(document) {
         return false;
     }
-    let speaks_of_a_thing = document.members(None).any(|(_, node)| matches!(document.name(node).as_str(), "id" | "_id" | "uuid"))
+    let speaks_of_a_thing = document.members(None).any(|(_, node)| matches!(node.name.as_str(), "id" | "_id" | "uuid"))
         && value("jsonrpc").is_none();
     let error = value("error").is_some_and(|error| !error.is_blank());
-    let errors = value("errors").is_some_and(|errors| errors.kind() == json::Kind::Array && !errors.is_blank());
-    let listed = errors && document.members(None).all(|(_, node)| ERROR_WORDS.contains(&document.plain_name(node).as_str()));
+    let errors = value("errors")
+        .is_some_and(|errors| matches!(errors.kind(), json::Kind::Array | json::Kind::String) && !errors.is_blank());
+    let listed = errors && document.members(None).all(|(_, node)| ERROR_WORDS.contains(&node.plain_name.as_str()));
     (error || listed) && !speaks_of_a_thing || is_http_error(document)
 }
 
 /// Whether an answer stands beside the error.
 fn has_answer(document: &Document) -> bool {
-    let answer = document.members(None).any(|(_, node)| {
-        ANSWERS.contains(&document.name(node).as_str()) && !document.part(node.value).is_blank()
-    });
+    let answer = document
+        .members(None)
+        .any(|(_, node)| ANSWERS.contains(&node.name.as_str()) && !document.part(node.value).is_blank());
     let list = main_list(document, &ToolName::default());
     answer || list.and_then(|list| list.of(document)).is_some_and(|list| list.rows > 0)
 }
@@ -72,14 +96,15 @@ fn is_http_error(document: &Document) -> bool {
     let mut coded = false;
     let mut worded = false;
     for (_, node) in document.members(None) {
-        let name = document.plain_name(node);
+        let name = &node.plain_name;
         if !ERROR_WORDS.contains(&name.as_str()) {
             return false;
         }
         let value = document.part(node.value);
         match name.as_str() {
             "code" | "status" | "statuscode" => {
-                coded |= node.kind == json::Kind::Number && value.to_count().is_some_and(|code| (400..600).contains(&code));
+                coded |=
+                    node.kind == json::Kind::Number && value.to_count().is_some_and(|code| (400..600).contains(&code));
             }
             "message" | "detail" | "title" | "msg" => worded |= node.kind == json::Kind::String,
             _ => {}
@@ -128,17 +153,17 @@ fn code_of(code: &str) -> Code {
 /// Takes members out of an object by the names that they go by.
 struct Taker<'a> {
     document: &'a Document,
-    holes: Vec<usize>,
+    holes: Vec<Hole>,
 }
 
 impl Taker<'_> {
     fn take<T>(&mut self, parent: Option<usize>, names: &[&str], read: impl Fn(&Raw) -> Option<T>) -> Option<T> {
         let document = self.document;
         names.iter().find_map(|name| {
-            let fits = |node: &Node| !self.holes.contains(&node.key.span.start) && document.plain_name(node) == *name;
+            let fits = |node: &Node| !self.holes.contains(&node.hole()) && node.plain_name == *name;
             let (_, node) = document.members(parent).find(|(_, node)| fits(node))?;
             let taken = read(&document.part(node.value))?;
-            self.holes.push(node.key.span.start);
+            self.holes.push(node.hole());
             Some(taken)
         })
     }
@@ -153,7 +178,7 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
     };
     let details = |raw: &Raw| (!raw.is_blank()).then(|| raw.clone());
     let mut taker = Taker { document, holes: Vec::new() };
-    let error = document.members(None).find(|(_, node)| document.name(node) == "error");
+    let error = document.members(None).find(|(_, node)| node.name == "error");
     let inner = error.filter(|(_, node)| node.kind == json::Kind::Object).map(|(index, _)| index);
     let mut info = ErrorInfo::new(String::new());
     let mut headline = None;
@@ -165,35 +190,30 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
         headline = taker.take(None, &["message"], text);
     } else {
         found = taker.take(None, MESSAGES, text);
-        let word = taker.take(None, &["error"], text);
+        info.code = taker.take(None, CODES, code);
+        let word = taker.take(None, &["error", "errors"], text);
         match (&found, word) {
-            // Where there is a message, a short word under `error` is its code.
-            (Some(_), Some(word)) if !word.contains(char::is_whitespace) => info.code = Some(Code::Text(word)),
+            (Some(_), Some(word)) if info.code.is_none() && !word.contains(char::is_whitespace) => {
+                // Where there is a message, a short word under `error` is its code.
+                info.code = Some(Code::Text(word));
+            }
             (Some(_), Some(word)) => headline = Some(word),
             (None, Some(word)) => {
-                info.code = is_code(&word).then(|| Code::Text(word.clone()));
+                info.code = info.code.or_else(|| is_code(&word).then(|| Code::Text(word.clone())));
                 found = Some(word);
             }
             (_, None) => {}
         }
     }
-    if let Some(code) = taker.take(None, CODES, |raw| code(raw).filter(|code| matches!(code, Code::Number(_)) || info.code.is_none())) {
-        match &info.code {
-            // A word from `error` and a number beside it: the number is what others act on.
-            Some(Code::Text(word)) if matches!(code, Code::Number(_)) => {
-                headline = headline.or_else(|| Some(word.clone()));
-                info.code = Some(code);
-            }
-            Some(_) => {}
-            None => info.code = Some(code),
-        }
+    if info.code.is_none() {
+        info.code = taker.take(None, CODES, code);
     }
     if info.details.is_none() {
         info.details = taker.take(None, &["details", "detail"], details).as_ref().and_then(Details::new);
     }
     for (_, node) in document.members(None) {
         // What only says that the call failed is said by the envelope.
-        let only_a_flag = match document.name(node).as_str() {
+        let only_a_flag = match node.name.as_str() {
             "success" | "ok" => document.part(node.value).says(false),
             "isError" => document.part(node.value).says(true),
             "status" => document.part(node.value).to_plain().eq_ignore_ascii_case("error"),
@@ -201,7 +221,7 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
             _ => false,
         };
         if only_a_flag {
-            taker.holes.push(node.key.span.start);
+            taker.holes.push(node.hole());
         }
     }
     found = found.or_else(|| listed_message(document)).or_else(|| said.map(str::to_owned));
@@ -233,7 +253,10 @@ fn listed_message(document: &Document) -> Option<String> {
     let first = errors.items().next()?;
     let text = |raw: &Raw| raw.to_text().map(String::from);
     text(&first).or_else(|| {
-        first.members().find(|(key, _)| MESSAGES.contains(&plain_name(key).as_str())).and_then(|(_, value)| text(&value))
+        first
+            .members()
+            .find(|(key, _)| MESSAGES.contains(&plain_name(key).as_str()))
+            .and_then(|(_, value)| text(&value))
     })
 }
 
@@ -247,6 +270,7 @@ fn is_code(word: &str) -> bool {
 
 /// A message without the prefixes that say no more than that it is one.
 fn clean(message: &str) -> String {
-    let prefixed = ["MCP error", "Error executing tool", "Error calling tool"].iter().any(|prefix| message.starts_with(prefix));
+    let prefixed =
+        ["MCP error", "Error executing tool", "Error calling tool"].iter().any(|prefix| message.starts_with(prefix));
     if prefixed { error_text(message).message.to_owned() } else { message.to_owned() }
 }

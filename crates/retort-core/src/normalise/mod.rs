@@ -75,6 +75,7 @@ fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
         match &envelope.message {
             None => envelope.message = Some(said.clone()),
             Some(message) if message == said => {}
+            Some(_) if envelope.error().is_some_and(|error| error.message == *said) => {}
             Some(_) => envelope.metadata.set("text", Partial::whole(Raw::string(said))),
         }
     }
@@ -101,7 +102,7 @@ fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
 fn catalog(document: &Document, tool: &str) -> Envelope {
     let mut envelope = Envelope::new(tool, Kind::ToolCatalog);
     let found = document.outline.nodes.iter().enumerate().find_map(|(index, node)| {
-        let is_tools = node.parent.is_none() && document.name(node) == "tools";
+        let is_tools = node.parent.is_none() && node.name == "tools";
         node.list.filter(|_| is_tools).map(|list| MainList { list, node: Some(index) })
     });
     let found = found.or(document.outline.root.map(|list| MainList { list, node: None }));
@@ -167,12 +168,15 @@ fn from_json(message: &Message, document: &Document, payload: &Payload, told: &s
 /// Whether a list is one of tools: the tool says so, or each item is described as one.
 fn is_catalog(document: &Document, found: MainList, name: &ToolName) -> bool {
     let Some(list) = found.of(document) else { return false };
-    let key = found.node.and_then(|node| document.outline.nodes.get(node)).map(|node| document.name(node));
-    if key.as_deref().is_some_and(|key| key != "tools") {
+    let key = found.node.and_then(|node| document.outline.nodes.get(node)).map(|node| node.name.as_str());
+    if key.is_some_and(|key| key != "tools") {
         return false;
     }
-    let in_all = |key: &str| list.columns.iter().any(|column| column.rows == list.rows && column.name.span.of(document.raw.text()) == key);
-    let described = list.rows > 0 && in_all("name") && (in_all("inputSchema") || in_all("schema") || in_all("input_schema"));
+    let in_all = |key: &str| {
+        list.columns.iter().any(|column| column.rows == list.rows && column.name.span.of(document.raw.text()) == key)
+    };
+    let described =
+        list.rows > 0 && in_all("name") && (in_all("inputSchema") || in_all("schema") || in_all("input_schema"));
     described || name.lists_tools() && (key.is_some() || in_all("name"))
 }
 
@@ -245,7 +249,7 @@ impl MainList {
     fn is_the_answer(self, document: &Document) -> bool {
         let Some(node) = self.node.and_then(|node| document.outline.nodes.get(node)) else { return true };
         let rows = self.of(document).map_or(0, |list| list.rows);
-        rows > 0 && crate::main_list::is_usual_name(&document.plain_name(node))
+        rows > 0 && crate::main_list::is_usual_name(&node.plain_name)
     }
 }
 

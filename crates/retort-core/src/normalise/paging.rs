@@ -1,7 +1,7 @@
 //! Pages and counts: lifted from wherever a server puts them, and derived where they follow from the rest.
 
 use crate::envelope::{Cursor, Pagination, Summary};
-use crate::json::{Kind, Raw};
+use crate::json::{Hole, Kind, Raw};
 use crate::main_list::MainList;
 use crate::oddity::{Oddity, OddityKind};
 use crate::outline::Node;
@@ -13,7 +13,7 @@ pub(super) struct Listed {
     pub(super) pagination: Pagination,
     pub(super) summary: Summary,
     /// The keys of everything that was lifted.
-    pub(super) holes: Vec<usize>,
+    pub(super) holes: Vec<Hole>,
     pub(super) oddities: Vec<Oddity>,
 }
 
@@ -40,8 +40,25 @@ enum Slot {
 
 /// Objects that hold paging and nothing else.
 const HOLDERS: &[&str] = &[
-    "pagination", "paging", "page", "pageinfo", "meta", "metadata", "links", "responsemetadata", "cursor", "cursors",
-    "pageable", "pager", "next", "total", "searchmetadata", "resultinfo", "paginginfo", "listmeta", "info",
+    "pagination",
+    "paging",
+    "page",
+    "pageinfo",
+    "meta",
+    "metadata",
+    "links",
+    "responsemetadata",
+    "cursor",
+    "cursors",
+    "pageable",
+    "pager",
+    "next",
+    "total",
+    "searchmetadata",
+    "resultinfo",
+    "paginginfo",
+    "listmeta",
+    "info",
 ];
 
 fn slot_of(name: &str, list: &str, in_holder: bool) -> Option<Slot> {
@@ -58,12 +75,39 @@ fn slot_of(name: &str, list: &str, in_holder: bool) -> Option<Slot> {
             Slot::Returned
         }
         "count" | "size" | "rowcount" | "length" => Slot::Count,
-        "hasmore" | "more" | "hasnext" | "hasnextpage" | "morerecords" | "istruncated" | "truncated"
-        | "moreavailable" | "hasmorepages" | "hasmoreitems" | "morepages" | "moreresultsavailable" => Slot::More,
+        "hasmore"
+        | "more"
+        | "hasnext"
+        | "hasnextpage"
+        | "morerecords"
+        | "istruncated"
+        | "truncated"
+        | "moreavailable"
+        | "hasmorepages"
+        | "hasmoreitems"
+        | "morepages"
+        | "moreresultsavailable" => Slot::More,
         "last" | "islast" | "islastpage" | "done" | "lastpagereached" => Slot::NoMore,
-        "nextcursor" | "nextpagetoken" | "nexttoken" | "nextpage" | "nextoffset" | "nextlink" | "odatanextlink"
-        | "nexturl" | "next" | "nextrecordsurl" | "continuationtoken" | "nextcontinuationtoken" | "continuation"
-        | "continue" | "nextmarker" | "nextpageurl" | "nextkey" | "nextid" | "nextstart" | "nextskip" => Slot::Next,
+        "nextcursor"
+        | "nextpagetoken"
+        | "nexttoken"
+        | "nextpage"
+        | "nextoffset"
+        | "nextlink"
+        | "odatanextlink"
+        | "nexturl"
+        | "next"
+        | "nextrecordsurl"
+        | "continuationtoken"
+        | "nextcontinuationtoken"
+        | "continuation"
+        | "continue"
+        | "nextmarker"
+        | "nextpageurl"
+        | "nextkey"
+        | "nextid"
+        | "nextstart"
+        | "nextskip" => Slot::Next,
         "cursor" | "endcursor" | "scrollid" | "bookmark" => Slot::WeakNext,
         "previous" | "prev" | "previouscursor" | "prevcursor" | "prevpage" | "previouspage" | "startcursor"
         | "previouspageurl" | "prevpageurl" | "prevurl" => Slot::Previous,
@@ -108,7 +152,7 @@ struct Lifter<'a> {
     list_name: String,
     rows: u64,
     found: Found,
-    holes: Vec<usize>,
+    holes: Vec<Hole>,
     oddities: Vec<Oddity>,
     has_pages: bool,
 }
@@ -119,13 +163,13 @@ pub(super) fn lift(document: &Document, main: MainList) -> Listed {
     let rows = main.of(document).map_or(0, |list| list.rows as u64);
     let mut lifter = Lifter {
         document,
-        list_name: node.map(|node| document.plain_name(node)).unwrap_or_default(),
+        list_name: node.map(|node| node.plain_name.clone()).unwrap_or_default(),
         rows,
         found: Found::default(),
-        holes: node.map(|node| node.key.span.start).into_iter().collect(),
+        holes: node.map(Node::hole).into_iter().collect(),
         oddities: Vec::new(),
         has_pages: document.outline.nodes.iter().any(|node| {
-            matches!(document.plain_name(node).as_str(), "totalpages" | "nbpages" | "totalelements" | "pagenumber" | "page")
+            matches!(node.plain_name.as_str(), "totalpages" | "nbpages" | "totalelements" | "pagenumber" | "page")
         }),
     };
     // What stands beside the list comes first, then what stands around it.
@@ -143,10 +187,10 @@ impl Lifter<'_> {
     fn read_scope(&mut self, parent: Option<usize>, in_holder: bool, depth: usize) {
         let document = self.document;
         for (index, node) in document.members(parent) {
-            if self.holes.contains(&node.key.span.start) {
+            if self.holes.contains(&node.hole()) {
                 continue;
             }
-            let name = document.plain_name(node);
+            let name = &node.plain_name;
             if node.kind == Kind::Object {
                 if depth < 3 && HOLDERS.contains(&name.as_str()) {
                     self.read_holder(index, node, &name, depth);
@@ -159,7 +203,7 @@ impl Lifter<'_> {
             if let Some(slot) = slot_of(&name, &self.list_name, in_holder) {
                 let value = document.part(node.value);
                 if self.fill(slot, &value, &name, in_holder) {
-                    self.holes.push(node.key.span.start);
+                    self.holes.push(node.hole());
                 }
             }
         }
@@ -175,14 +219,14 @@ impl Lifter<'_> {
         };
         let Some((slot, names)) = single else { return self.read_scope(Some(index), true, depth + 1) };
         for wanted in names {
-            let inner = document.members(Some(index)).find(|(_, inner)| document.plain_name(inner) == *wanted);
+            let inner = document.members(Some(index)).find(|(_, inner)| inner.plain_name == *wanted);
             if let Some((_, inner)) = inner
                 && self.fill(slot, &document.part(inner.value), name, true)
             {
-                self.holes.push(inner.key.span.start);
+                self.holes.push(inner.hole());
                 let alone = document.members(Some(index)).count() == 1;
                 if alone {
-                    self.holes.push(node.key.span.start);
+                    self.holes.push(node.hole());
                 }
                 return;
             }
@@ -324,7 +368,9 @@ impl Lifter<'_> {
         found.page.map(|page| keep("page", number(page)));
         found.pages.map(|pages| keep("totalPages", number(pages)));
         found.previous.map(|previous| keep("previous", previous));
-        if let Some(cursor) = found.weak_next.filter(|_| pagination.next_offset.as_ref() != next.as_ref().and_then(Cursor::read).as_ref() || next.is_none()) {
+        if let Some(cursor) = found.weak_next.filter(|_| {
+            pagination.next_offset.as_ref() != next.as_ref().and_then(Cursor::read).as_ref() || next.is_none()
+        }) {
             pagination.extra.push(("cursor".to_owned(), cursor));
         }
         if !pagination.is_empty() || found.more.is_some() || found.no_next {

@@ -2,15 +2,41 @@
 //! stands around the answer.
 
 use crate::envelope::Status;
-use crate::json::{Kind, Raw};
+use crate::json::{Hole, Kind, Raw};
 use crate::outline::Node;
 use crate::payload::Document;
 
 /// Members that stand beside a wrapped answer.
 const SIBLINGS: &[&str] = &[
-    "status", "success", "ok", "message", "msg", "meta", "metadata", "links", "error", "errors", "code", "statuscode",
-    "timestamp", "time", "requestid", "traceid", "version", "apiversion", "jsonapi", "took", "duration", "warnings",
-    "iserror", "extensions", "cached", "responsetype", "elapsedms", "count", "total",
+    "status",
+    "success",
+    "ok",
+    "message",
+    "msg",
+    "meta",
+    "metadata",
+    "links",
+    "error",
+    "errors",
+    "code",
+    "statuscode",
+    "timestamp",
+    "time",
+    "requestid",
+    "traceid",
+    "version",
+    "apiversion",
+    "jsonapi",
+    "took",
+    "duration",
+    "warnings",
+    "iserror",
+    "extensions",
+    "cached",
+    "responsetype",
+    "elapsedms",
+    "count",
+    "total",
 ];
 
 /// What was lifted out of a payload.
@@ -21,7 +47,7 @@ pub(super) struct Lifted {
     /// The answer that the payload only stands around.
     pub(super) inner: Option<Raw>,
     /// The keys of what was lifted.
-    pub(super) holes: Vec<usize>,
+    pub(super) holes: Vec<Hole>,
 }
 
 /// Lifts the status, the message where it is the payload's own (`speaks` for it: the payload reports a deed or
@@ -31,7 +57,7 @@ pub(super) fn lift(document: &Document, speaks: bool) -> Lifted {
     let mut says_status = false;
     for (_, node) in document.members(None) {
         let value = document.part(node.value);
-        let status = match document.name(node).as_str() {
+        let status = match node.name.as_str() {
             "status" => {
                 says_status |= node.kind == Kind::String;
                 value.to_text().and_then(|name| Status::named(&name))
@@ -43,40 +69,40 @@ pub(super) fn lift(document: &Document, speaks: bool) -> Lifted {
             && lifted.status.is_none_or(|known| known == status)
         {
             lifted.status = Some(status);
-            lifted.holes.push(node.key.span.start);
+            lifted.holes.push(node.hole());
         }
     }
-    let has_identity = document.members(None).any(|(_, node)| matches!(document.name(node).as_str(), "id" | "_id" | "sha"));
+    let has_identity = document.members(None).any(|(_, node)| matches!(node.name.as_str(), "id" | "_id" | "sha"));
     if speaks || lifted.status.is_some() || says_status && !has_identity {
         lift_message(document, &mut lifted);
     }
     if let Some(node) = inner(document) {
         lifted.inner = Some(document.part(node.value));
-        lifted.holes.push(node.key.span.start);
+        lifted.holes.push(node.hole());
     }
     lifted
 }
 
 fn lift_message(document: &Document, lifted: &mut Lifted) {
-    let said = document.members(None).find(|(_, node)| {
-        node.kind == Kind::String && matches!(document.name(node).as_str(), "message" | "msg")
-    });
+    let said = document
+        .members(None)
+        .find(|(_, node)| node.kind == Kind::String && matches!(node.name.as_str(), "message" | "msg"));
     if let Some((_, node)) = said
         && let Some(text) = document.part(node.value).to_text()
     {
         lifted.message = Some(text.into_owned());
-        lifted.holes.push(node.key.span.start);
+        lifted.holes.push(node.hole());
     }
 }
 
 /// The object that holds the answer, where everything beside it only stands around it.
 fn inner(document: &Document) -> Option<&Node> {
     let is_inner = |node: &Node| {
-        node.kind == Kind::Object && matches!(document.name(node).as_str(), "data" | "result" | "response" | "payload")
+        node.kind == Kind::Object && matches!(node.name.as_str(), "data" | "result" | "response" | "payload")
     };
     let (_, found) = document.members(None).find(|(_, node)| is_inner(node))?;
-    let only_stands_around = document.members(None).all(|(_, node)| {
-        node.key.span.start == found.key.span.start || SIBLINGS.contains(&document.plain_name(node).as_str())
-    });
+    let only_stands_around = document
+        .members(None)
+        .all(|(_, node)| node.hole() == found.hole() || SIBLINGS.contains(&node.plain_name.as_str()));
     (only_stands_around && !document.outline.more).then_some(found)
 }

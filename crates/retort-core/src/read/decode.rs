@@ -59,8 +59,7 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, oddities: &mut Vec<Oddit
     oddities.push(Oddity::new(OddityKind::Utf16, "", "a UTF-16 byte order mark"));
     let (pairs, rest) = bytes.as_chunks::<2>();
     let units = pairs.iter().skip(1).map(|pair| unit(*pair));
-    let mut text: String =
-        char::decode_utf16(units).map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
+    let mut text: String = char::decode_utf16(units).map(|char| char.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
     if let [byte] = rest {
         oddities.push(Oddity::new(OddityKind::InvalidUtf8, "", &format!("{byte:02x} at the end")));
         text.push(char::REPLACEMENT_CHARACTER);

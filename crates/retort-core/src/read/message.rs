@@ -54,9 +54,10 @@ fn is_message(fields: &Fields) -> bool {
     }
     // Without `jsonrpc` and id, `result` and `error` are words that payloads use too.
     fields.has("id")
-        || fields.get("result").and_then(Value::fields).is_some_and(|result| {
-            ["content", "structuredContent", "tools"].iter().any(|name| result.has(name))
-        })
+        || fields
+            .get("result")
+            .and_then(Value::fields)
+            .is_some_and(|result| ["content", "structuredContent", "tools"].iter().any(|name| result.has(name)))
         || fields.get("error").and_then(Value::fields).is_some_and(|error| {
             error.has("message") && error.get("code").is_some_and(|code| code.kind == Kind::Number)
         })
@@ -117,7 +118,7 @@ pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message
         (Role::Message, Some(fields)) => {
             message.id = fields.get("id").map(|id| source.raw(id));
             message.body = body(value, fields, source, &mut oddities);
-            let rest = Partial::without(source.raw(value), fields.offsets_of(&RESPONSE));
+            let rest = Partial::without(source.raw(value), fields.holes(&RESPONSE));
             let is_request = matches!(message.body, Body::Request { .. });
             message.rest = (!is_request && !rest.is_empty()).then_some(rest);
         }
@@ -214,7 +215,7 @@ fn rpc_error(error: &Value, source: &Source<'_>, oddities: &mut Vec<Oddity>) -> 
             source.raw(message).to_json()
         }
     };
-    let rest = Partial::without(raw.clone(), fields.offsets_of(&["code", "message", "data"]));
+    let rest = Partial::without(raw.clone(), fields.holes(&["code", "message", "data"]));
     RpcError {
         raw,
         code: fields.get("code").filter(|code| code.kind != Kind::Null).map(|code| source.raw(code)),

@@ -145,14 +145,7 @@ fn lexical(quirks: &Quirks, text: &str, start: usize, prefix: &str) -> Vec<Oddit
 }
 
 fn text_message(text: Text) -> Message {
-    Message {
-        sent: text.clone(),
-        id: None,
-        body: Body::Text(text),
-        tool: None,
-        oddities: Vec::new(),
-        rest: None,
-    }
+    Message { sent: text.clone(), id: None, body: Body::Text(text), tool: None, oddities: Vec::new(), rest: None }
 }
 
 /// What kept a text that starts like JSON from being JSON.
@@ -179,4 +172,3 @@ impl Reading {
         self.messages.into_iter().next().unwrap_or_else(|| read_payload(String::new()))
     }
 }
-

@@ -61,7 +61,7 @@ pub(super) fn tool_result(value: &Value, source: &Source<'_>, pointer: &str, odd
         read_content(fields, source, &mut result, oddities);
         read_structured(fields, source, &mut result, oddities);
         note_extra_keys(fields, source, pointer, oddities);
-        result.rest = Partial::without(source.raw(value), fields.offsets_of(&OWN));
+        result.rest = Partial::without(source.raw(value), fields.holes(&OWN));
     }
     result
 }
@@ -108,12 +108,7 @@ fn is_bare_meta(fields: &Fields) -> bool {
     fields.only(&["_meta"])
 }
 
-fn result_type(
-    fields: &Fields,
-    source: &Source<'_>,
-    pointer: &str,
-    oddities: &mut Vec<Oddity>,
-) -> Option<ResultType> {
+fn result_type(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Vec<Oddity>) -> Option<ResultType> {
     let value = fields.get("resultType")?;
     let name = source.string(value).map_or_else(|| source.str(value).to_owned(), String::from);
     Some(match name.as_str() {

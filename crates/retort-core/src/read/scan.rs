@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Event, Kind, Lexer, Quirks, Raw, Shared, Span, Syntax, unescape};
+use crate::json::{Event, Hole, Kind, Lexer, Quirks, Raw, Shared, Span, Syntax, unescape};
 
 /// A value, and what is inside it as far as the reader looks.
 #[derive(Clone, Debug)]
@@ -101,9 +101,10 @@ impl Fields {
         self.known.iter().map(|(name, ..)| *name)
     }
 
-    /// Where the keys of the members with these names stand.
-    pub(super) fn offsets_of(&self, names: &[&str]) -> Vec<usize> {
-        self.known.iter().filter(|(name, ..)| names.contains(name)).map(|(_, offset, _)| *offset).collect()
+    /// Where the members with these names stand.
+    pub(super) fn holes(&self, names: &[&str]) -> Vec<Hole> {
+        let named = self.known.iter().filter(|(name, ..)| names.contains(name));
+        named.map(|(_, key, value)| Hole { key: *key, end: value.span.end }).collect()
     }
 }
 
@@ -132,7 +133,6 @@ impl Value {
         }
         self.clone()
     }
-
 }
 
 /// The text that a value was scanned from, and what is wrong with it.

@@ -74,29 +74,21 @@ fn outside_fences(head: &str) -> Vec<&str> {
 }
 
 fn interpreter(shebang: &str) -> &'static str {
-    ["python", "node", "ruby", "perl", "php", "lua", "deno"]
-        .into_iter()
-        .find(|name| shebang.contains(name))
-        .map_or("shell", |name| {
-            if matches!(name, "node" | "deno") {
-                "javascript"
-            } else {
-                name
-            }
-        })
+    ["python", "node", "ruby", "perl", "php", "lua", "deno"].into_iter().find(|name| shebang.contains(name)).map_or(
+        "shell",
+        |name| {
+            if matches!(name, "node" | "deno") { "javascript" } else { name }
+        },
+    )
 }
 
 /// `diff --git`, or `---` and `+++` above a hunk.
 fn is_diff(lines: &[&str]) -> bool {
-    lines
-        .iter()
-        .take(40)
-        .any(|line| line.starts_with("diff --git a/"))
-        || lines.windows(3).take(100).any(|three| {
-            three[0].starts_with("--- ")
-                && three[1].starts_with("+++ ")
-                && three[2].starts_with("@@ ")
-        })
+    lines.iter().take(40).any(|line| line.starts_with("diff --git a/"))
+        || lines
+            .windows(3)
+            .take(100)
+            .any(|three| three[0].starts_with("--- ") && three[1].starts_with("+++ ") && three[2].starts_with("@@ "))
 }
 
 fn by_signs(lines: &[&str]) -> Option<(&'static str, f32)> {
@@ -115,11 +107,7 @@ fn by_signs(lines: &[&str]) -> Option<(&'static str, f32)> {
             continue;
         }
         all += 1;
-        let signs = if is_sentence(trimmed) {
-            Vec::new()
-        } else {
-            signs::of(line)
-        };
+        let signs = if is_sentence(trimmed) { Vec::new() } else { signs::of(line) };
         codelike += usize::from(!signs.is_empty() || is_codelike(line));
         for (language, points) in signs {
             match worth.iter_mut().find(|(name, _)| *name == language) {
@@ -130,20 +118,14 @@ fn by_signs(lines: &[&str]) -> Option<(&'static str, f32)> {
     }
     let total: u32 = worth.iter().map(|(_, points)| points).sum();
     let (language, _) = worth.into_iter().rev().max_by_key(|(_, points)| *points)?;
-    if total < ENOUGH
-        || codelike * 10 < all * 7
-        || headings > 0 && !HASH_COMMENTS.contains(&language)
-    {
+    if total < ENOUGH || codelike * 10 < all * 7 || headings > 0 && !HASH_COMMENTS.contains(&language) {
         return None;
     }
     Some((language, if total >= 2 * ENOUGH { 0.97 } else { 0.85 }))
 }
 
 fn is_comment(trimmed: &str) -> bool {
-    trimmed.starts_with("//")
-        || trimmed.starts_with("# ")
-        || trimmed == "#"
-        || trimmed.starts_with("-- ")
+    trimmed.starts_with("//") || trimmed.starts_with("# ") || trimmed == "#" || trimmed.starts_with("-- ")
 }
 
 /// Words that end with a full stop and hold nothing that a program would.
@@ -160,15 +142,10 @@ fn is_codelike(line: &str) -> bool {
         || line.starts_with('\t')
         || trimmed.ends_with(['{', '}', ';', '(', ')', '[', ']', ':', '\\', '|', '>'])
         || trimmed.ends_with("},")
-        || [" = ", "->", "=>", "::", "()", "+=", ":=", "<-", "&&"]
-            .iter()
-            .any(|part| trimmed.contains(part))
+        || [" = ", "->", "=>", "::", "()", "+=", ":=", "<-", "&&"].iter().any(|part| trimmed.contains(part))
         || trimmed.starts_with(['@', '$', '}', ')', ']', '.'])
         || trimmed.starts_with("\"\"\"")
-        || matches!(
-            trimmed,
-            "end" | "fi" | "done" | "else" | "then" | "esac" | "begin" | "do"
-        )
+        || matches!(trimmed, "end" | "fi" | "done" | "else" | "then" | "esac" | "begin" | "do")
 }
 
 #[cfg(test)]
@@ -182,10 +159,7 @@ mod tests {
     #[test]
     fn languages() {
         assert_eq!(language("#!/usr/bin/env python3\nx"), Some("python"));
-        assert_eq!(
-            language("fn main() {\n    println!(\"x\");\n}"),
-            Some("rust")
-        );
+        assert_eq!(language("fn main() {\n    println!(\"x\");\n}"), Some("rust"));
         assert_eq!(language("# sum\ndef f(x):\n    return x"), Some("python"));
         assert_eq!(language("const f = (a) => a;"), Some("javascript"));
         assert_eq!(language("package main\n\nfunc main() {\n}"), Some("go"));

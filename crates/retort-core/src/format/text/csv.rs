@@ -72,12 +72,7 @@ impl CsvFacts {
         let columns = first.len();
         let header = plausible::is_header(&first).then_some(first);
         let rows = count_records(text, delimiter).saturating_sub(usize::from(header.is_some()));
-        Self {
-            delimiter,
-            header,
-            columns,
-            rows,
-        }
+        Self { delimiter, header, columns, rows }
     }
 }
 
@@ -132,11 +127,8 @@ impl Records<'_> {
     fn record(&mut self) -> Option<Vec<String>> {
         let (mut written, mut ended) = (0, 0);
         loop {
-            let (result, read, wrote, ends) = self.reader.read_record(
-                self.rest,
-                &mut self.fields[written..],
-                &mut self.ends[ended..],
-            );
+            let (result, read, wrote, ends) =
+                self.reader.read_record(self.rest, &mut self.fields[written..], &mut self.ends[ended..]);
             self.rest = &self.rest[read..];
             written += wrote;
             ended += ends;
@@ -158,11 +150,7 @@ impl Records<'_> {
             .map(|&end| {
                 let field = String::from_utf8_lossy(&self.fields[start..end]);
                 start = end;
-                if self.trimmed {
-                    field.trim().to_owned()
-                } else {
-                    field.into_owned()
-                }
+                if self.trimmed { field.trim().to_owned() } else { field.into_owned() }
             })
             .collect();
         if self.framed && record.len() > 2 {
@@ -210,10 +198,7 @@ mod tests {
     #[test]
     fn quotes_newlines_and_blank_lines() {
         let text = "\u{feff}id,note\r\n1,\"a\nb, \"\"c\"\"\"\r\n  \n\r\n2,\n";
-        assert_eq!(
-            records(text, Delimiter::Comma),
-            [["id", "note"], ["1", "a\nb, \"c\""], ["2", ""]]
-        );
+        assert_eq!(records(text, Delimiter::Comma), [["id", "note"], ["1", "a\nb, \"c\""], ["2", ""]]);
         let facts = CsvFacts::of(text, Delimiter::Comma);
         assert_eq!((facts.columns, facts.rows), (2, 2));
         assert_eq!(facts.header.unwrap(), ["id", "note"]);
@@ -221,14 +206,8 @@ mod tests {
 
     #[test]
     fn pipes_lose_their_blanks_and_their_frame() {
-        assert_eq!(
-            records("a | b\n1 | 2", Delimiter::Pipe),
-            [["a", "b"], ["1", "2"]]
-        );
-        assert_eq!(
-            records("| a | b |\n|1||", Delimiter::Pipe),
-            [["a", "b"], ["1", ""]]
-        );
+        assert_eq!(records("a | b\n1 | 2", Delimiter::Pipe), [["a", "b"], ["1", "2"]]);
+        assert_eq!(records("| a | b |\n|1||", Delimiter::Pipe), [["a", "b"], ["1", ""]]);
     }
 
     #[test]

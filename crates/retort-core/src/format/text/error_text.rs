@@ -30,44 +30,31 @@ const LABELS: &[&str] = &[
 ];
 
 /// Labels that name the call and no more; a tool's name may follow them.
-const CALLS: &[&str] = &[
-    "error executing tool",
-    "error calling tool",
-    "error running tool",
-    "error in tool",
-];
+const CALLS: &[&str] = &["error executing tool", "error calling tool", "error running tool", "error in tool"];
 
-/// Nobody stacks more labels than this in earnest.
-const STACK: usize = 8;
-
-/// Takes the labels off a text that is known to be an error. A text that is nothing but a label stays whole.
+/// Takes the label off a text that is known to be an error, and before it the one that a client may have put
+/// there. A text that is nothing but a label stays whole; so does a label inside the message.
 pub(crate) fn error_text(text: &str) -> ErrorText<'_> {
-    let whole = lines::without_bom(text).trim();
-    let mut found = ErrorText {
-        message: whole,
-        code: None,
-    };
-    for _ in 0..STACK {
-        match without_label(found.message) {
-            Some((message, code)) if !message.is_empty() => {
-                found = ErrorText {
-                    message,
-                    code: found.code.or(code),
-                };
-            }
-            _ => break,
+    let whole = ErrorText { message: lines::without_bom(text).trim(), code: None };
+    let by_client = behind(whole.message, "mcp error").is_some();
+    let found = whole.unlabelled();
+    if by_client { found.unlabelled() } else { found }
+}
+
+impl ErrorText<'_> {
+    fn unlabelled(self) -> Self {
+        match without_label(self.message) {
+            Some((message, code)) if !message.is_empty() => Self { message, code: self.code.or(code) },
+            _ => self,
         }
     }
-    found
 }
 
 fn without_label(text: &str) -> Option<(&str, Option<&str>)> {
     let bare = text.trim_start_matches(is_mark);
     if bare.starts_with('[')
         && let Some((level, rest)) = bare[1..].split_once(']')
-        && ["error", "fatal"]
-            .iter()
-            .any(|known| level.eq_ignore_ascii_case(known))
+        && ["error", "fatal"].iter().any(|known| level.eq_ignore_ascii_case(known))
     {
         return Some((rest.trim_start_matches([':', ' ']).trim_start(), None));
     }
@@ -75,11 +62,7 @@ fn without_label(text: &str) -> Option<(&str, Option<&str>)> {
         .iter()
         .find_map(|call| behind(bare, call).and_then(without_tool_name))
         .map(|rest| (rest, None))
-        .or_else(|| {
-            LABELS
-                .iter()
-                .find_map(|label| without_code(behind(bare, label)?))
-        });
+        .or_else(|| LABELS.iter().find_map(|label| without_code(behind(bare, label)?)));
     // A cross alone is a label as well; so is a heading sign.
     labelled.or_else(|| (bare.len() < text.len()).then_some((bare, None)))
 }
@@ -107,18 +90,12 @@ fn without_code(rest: &str) -> Option<(&str, Option<&str>)> {
     if let Some(message) = after_colon(rest) {
         return Some((message, None));
     }
-    if let Some(message) = rest
-        .strip_prefix(" - ")
-        .or_else(|| rest.strip_prefix(" – "))
-    {
+    if let Some(message) = rest.strip_prefix(" - ").or_else(|| rest.strip_prefix(" – ")) {
         return Some((message.trim_start(), None));
     }
     let trimmed = rest.trim_start();
     for (open, close) in [('(', ')'), ('[', ']')] {
-        if let Some((code, rest)) = trimmed
-            .strip_prefix(open)
-            .and_then(|inside| inside.split_once(close))
-        {
+        if let Some((code, rest)) = trimmed.strip_prefix(open).and_then(|inside| inside.split_once(close)) {
             return after_colon(rest).map(|message| (message, code_of(code)));
         }
     }
@@ -155,16 +132,8 @@ mod tests {
         says("Error: no key", "no key", None);
         says("Error (401): token expired", "token expired", Some("401"));
         says("MCP error -32602: bad", "bad", Some("-32602"));
-        says(
-            "MCP error -32603: Error executing tool: x",
-            "x",
-            Some("-32603"),
-        );
-        says(
-            "Error executing tool read_query: no such table: t",
-            "no such table: t",
-            None,
-        );
+        says("MCP error -32603: Error executing tool: x", "x", Some("-32603"));
+        says("Error executing tool read_query: no such table: t", "no such table: t", None);
         says("❌ Error: quota", "quota", None);
         says("❌ quota", "quota", None);
         says("**Error:** locked", "locked", None);
@@ -172,11 +141,7 @@ mod tests {
         says("Error 429: slow down", "slow down", Some("429"));
         says("[ERROR] boom", "boom", None);
         says("错误：超时", "超时", None);
-        says(
-            "\u{feff}fatal: not a repository\n",
-            "not a repository",
-            None,
-        );
+        says("\u{feff}fatal: not a repository\n", "not a repository", None);
     }
 
     #[test]

@@ -15,21 +15,14 @@ pub struct Pair {
 /// The pairs of a text if every non-blank line is one; a comment or a heading among them gives nothing.
 pub(crate) fn pairs(text: &str) -> Option<Vec<Pair>> {
     let pairs = lines::non_blank(lines::without_bom(text))
-        .map(|line| {
-            line_pair(line).map(|pair| Pair {
-                key: pair.key.to_owned(),
-                value: pair.value.to_owned(),
-            })
-        })
+        .map(|line| line_pair(line).map(|pair| Pair { key: pair.key.to_owned(), value: pair.value.to_owned() }))
         .collect::<Option<Vec<_>>>()?;
     (!pairs.is_empty()).then_some(pairs)
 }
 
 /// The number of lines that are pairs.
 pub(super) fn count(text: &str) -> usize {
-    lines::non_blank(text)
-        .filter(|line| line_pair(line).is_some())
-        .count()
+    lines::non_blank(text).filter(|line| line_pair(line).is_some()).count()
 }
 
 /// Whether a text holds `key=value` settings and `# comments`, as environment files do.
@@ -38,10 +31,7 @@ pub(super) fn is_commented_settings(head: &str) -> bool {
     lines.pairs.len() >= 2
         && lines.others == 0
         && lines.comments > 0
-        && lines
-            .pairs
-            .iter()
-            .all(|pair| pair.separator != Separator::Colon)
+        && lines.pairs.iter().all(|pair| pair.separator != Separator::Colon)
 }
 
 /// How sure it is that a text is a list of pairs; nothing if it is not one.
@@ -49,12 +39,7 @@ pub(super) fn confidence(head: &str) -> Option<f32> {
     let lines = sort(head);
     let pairs = &lines.pairs;
     let settings = pairs.iter().all(|pair| pair.separator != Separator::Colon);
-    let others = lines.others
-        + if settings {
-            0
-        } else {
-            lines.comments + lines.sections
-        };
+    let others = lines.others + if settings { 0 } else { lines.comments + lines.sections };
     let filled = pairs.iter().filter(|pair| !pair.value.is_empty()).count();
     if pairs.len() < 2 || others * 4 > pairs.len() || filled < 2 || filled * 2 < pairs.len() {
         return None;
@@ -125,25 +110,20 @@ fn line_pair(line: &str) -> Option<LinePair<'_>> {
         Separator::TightColon => is_name(key) && is_tight_value(key, rest),
         Separator::Colon => is_label(key),
     };
-    fits.then(|| LinePair {
-        key,
-        value: rest.trim(),
-        separator,
-    })
+    fits.then(|| LinePair { key, value: rest.trim(), separator })
 }
 
 /// What may stand before a colon: a few words, no sentence, no markup.
 fn is_label(key: &str) -> bool {
     let words = key.split_whitespace().count();
-    let first_is_fine = key.chars().next().is_some_and(|c| {
-        c.is_alphanumeric() || matches!(c, '_' | '@' | '$' | '.') || !c.is_ascii() && c != '•'
-    });
+    let first_is_fine = key
+        .chars()
+        .next()
+        .is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '@' | '$' | '.') || !c.is_ascii() && c != '•');
     first_is_fine
         && key.len() <= 120
         && (1..=6).contains(&words)
-        && !key.contains([
-            '{', '}', '<', '>', ';', ',', '|', '"', '?', '!', '`', '\t', '\\', '。', '，',
-        ])
+        && !key.contains(['{', '}', '<', '>', ';', ',', '|', '"', '?', '!', '`', '\t', '\\', '。', '，'])
         && !(words > 1 && has_inner_dot(key))
         && !is_line_number(key)
         && lines::behind_number(key).is_none()
@@ -152,8 +132,8 @@ fn is_label(key: &str) -> bool {
 /// `93.184.216.34` inside a key of several words: a sentence about an address, not a label.
 fn has_inner_dot(key: &str) -> bool {
     key.as_bytes()
-        .windows(2)
-        .any(|pair| pair[0] == b'.' && pair[1] != b' ')
+        .windows(3)
+        .any(|three| three[1] == b'.' && three[0].is_ascii_alphanumeric() && three[2].is_ascii_alphanumeric())
 }
 
 /// Digits alone number a line, unless they are a year.
@@ -166,53 +146,39 @@ fn is_setting(key: &str) -> bool {
     key.len() <= 120
         && key.split_whitespace().count() <= 4
         && key.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '@' | '%'))
-        && key.chars().all(|c| {
-            c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '/' | '@' | '[' | ']' | ' ' | '%')
-        })
+        && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '/' | '@' | '[' | ']' | ' ' | '%'))
 }
 
 fn is_name(key: &str) -> bool {
     key.len() >= 2
         && key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && key
-            .bytes()
-            .all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'-' | b'.'))
+        && key.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'-' | b'.'))
 }
 
 /// A value right behind its colon; not `://`, `::`, `C:\`, `main.rs:12:5` or `host.example:443`.
 fn is_tight_value(key: &str, value: &str) -> bool {
     let number = value.trim_start_matches(|c: char| c.is_ascii_digit());
     let numbered = number.len() < value.len();
-    !value.starts_with("//")
-        && !value.starts_with([':', '\\'])
-        && !(numbered && number.starts_with(':'))
-        && !(numbered && number.is_empty() && key.contains('.'))
+    let elsewhere = value.starts_with("//") || value.starts_with([':', '\\']);
+    let position = numbered && number.starts_with(':');
+    let port = numbered && number.is_empty() && key.contains('.');
+    !(elsewhere || position || port)
 }
 
 /// People talking: most values are sentences, and someone asks, shouts or speaks twice.
 fn is_dialogue(pairs: &[LinePair<'_>]) -> bool {
-    let spoken = pairs
-        .iter()
-        .filter(|pair| words(pair.value) >= 2 && ends_a_sentence(pair.value))
-        .count();
-    let lively = pairs
-        .iter()
-        .any(|pair| pair.value.ends_with(['?', '!', '？', '！']));
-    let again = pairs
-        .iter()
-        .enumerate()
-        .take(40)
-        .any(|(n, pair)| pairs[..n].iter().any(|earlier| earlier.key == pair.key));
+    let spoken = pairs.iter().filter(|pair| words(pair.value) >= 2 && ends_a_sentence(pair.value)).count();
+    let lively = pairs.iter().any(|pair| pair.value.ends_with(['?', '!', '？', '！']));
+    let again =
+        pairs.iter().enumerate().take(40).any(|(n, pair)| pairs[..n].iter().any(|earlier| earlier.key == pair.key));
     let names = pairs.iter().all(|pair| words(pair.key) <= 2);
     spoken * 5 >= pairs.len() * 3 && names && (lively || again)
 }
 
 /// Sentences that happen to hold a colon.
 fn is_prose(pairs: &[LinePair<'_>]) -> bool {
-    let sentences = pairs
-        .iter()
-        .filter(|pair| words(pair.key) + words(pair.value) >= 7 && ends_a_sentence(pair.value))
-        .count();
+    let sentences =
+        pairs.iter().filter(|pair| words(pair.key) + words(pair.value) >= 7 && ends_a_sentence(pair.value)).count();
     sentences * 5 >= pairs.len() * 4
 }
 
@@ -232,13 +198,7 @@ mod tests {
     fn every_line_a_pair_or_nothing() {
         let found = pairs("\u{feff}user.name=Ada\r\nTotal time: 12.4 s\n").unwrap();
         assert_eq!(found[0].key, "user.name");
-        assert_eq!(
-            found[1],
-            Pair {
-                key: "Total time".into(),
-                value: "12.4 s".into()
-            }
-        );
+        assert_eq!(found[1], Pair { key: "Total time".into(), value: "12.4 s".into() });
         assert_eq!(pairs("# settings\nA=1\nB=2"), None);
         assert_eq!(pairs(""), None);
     }

@@ -27,9 +27,7 @@ pub(super) fn non_blank(text: &str) -> impl Iterator<Item = &str> + Clone {
 
 /// The first line that holds more than blanks, trimmed; empty if there is none.
 pub(super) fn first_non_blank(text: &str) -> &str {
-    non_blank(head(without_bom(text)))
-        .next()
-        .map_or("", str::trim)
+    non_blank(head(without_bom(text))).next().map_or("", str::trim)
 }
 
 /// What stands behind a bullet (`-`, `*`, `+`, `•`) or a number (`1.`, `2)`) and a blank, if the line has one.

@@ -2,14 +2,10 @@
 
 use super::lines;
 
-const LEVELS: [&str; 12] = [
-    "TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "ERR", "FATAL", "CRITICAL",
-    "SEVERE", "CRIT",
-];
+const LEVELS: [&str; 12] =
+    ["TRACE", "DEBUG", "INFO", "NOTICE", "WARN", "WARNING", "ERROR", "ERR", "FATAL", "CRITICAL", "SEVERE", "CRIT"];
 
-const MONTHS: [&str; 12] = [
-    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-];
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// Whether most lines of a text are log lines.
 pub(super) fn is_log(text: &str) -> bool {
@@ -28,12 +24,8 @@ pub(super) fn level(line: &str) -> Option<&'static str> {
         Some(rest) => (rest, true),
         None => (line, false),
     };
-    let word = line
-        .find(|c: char| !c.is_ascii_alphabetic())
-        .map_or(line, |end| &line[..end]);
-    let level = LEVELS
-        .into_iter()
-        .find(|level| *level == word || bracketed && level.eq_ignore_ascii_case(word))?;
+    let word = line.find(|c: char| !c.is_ascii_alphabetic()).map_or(line, |end| &line[..end]);
+    let level = LEVELS.into_iter().find(|level| *level == word || bracketed && level.eq_ignore_ascii_case(word))?;
     let rest = &line[word.len()..];
     let closed = if bracketed {
         rest.starts_with(']')
@@ -48,24 +40,18 @@ pub(super) fn level(line: &str) -> Option<&'static str> {
 pub(super) fn is_timestamped(line: &str) -> bool {
     let line = line.trim_start();
     let bare = line.strip_prefix('[').unwrap_or(line);
-    let after_time = after_iso_time(bare)
-        .or_else(|| after_syslog_time(bare))
-        .or_else(|| after_clock(bare));
+    let after_time = after_iso_time(bare).or_else(|| after_syslog_time(bare)).or_else(|| after_clock(bare));
     match after_time {
         Some(rest) => {
             let words = rest.trim_start_matches([' ', ']']);
-            words.len() < rest.len()
-                && !words.starts_with(['|', ',', ';', '\t'])
-                && !words.is_empty()
+            words.len() < rest.len() && !words.starts_with(['|', ',', ';', '\t']) && !words.is_empty()
         }
         None => is_access_log(line),
     }
 }
 
 fn after_iso_time(line: &str) -> Option<&str> {
-    let rest = ["dddd-dd-dd", "dddd/dd/dd"]
-        .into_iter()
-        .find_map(|date| after(line, date))?;
+    let rest = ["dddd-dd-dd", "dddd/dd/dd"].into_iter().find_map(|date| after(line, date))?;
     after_clock(rest.strip_prefix(['T', ' '])?)
 }
 
@@ -85,12 +71,7 @@ fn after_clock(line: &str) -> Option<&str> {
         None => rest,
     };
     let rest = rest.strip_prefix('Z').unwrap_or(rest);
-    Some(
-        ["+dd:dd", "-dd:dd", "+dddd", "-dddd"]
-            .into_iter()
-            .find_map(|zone| after(rest, zone))
-            .unwrap_or(rest),
-    )
+    Some(["+dd:dd", "-dd:dd", "+dddd", "-dddd"].into_iter().find_map(|zone| after(rest, zone)).unwrap_or(rest))
 }
 
 fn is_access_log(line: &str) -> bool {
@@ -121,9 +102,7 @@ mod tests {
         assert!(is_timestamped("2024-05-02 09:00:01,120 INFO app: started"));
         assert!(is_timestamped("[2024-05-02T09:00:01.5Z] INFO up"));
         assert!(is_timestamped("Mar  1 10:00:01 web-1 sshd[812]: Accepted"));
-        assert!(is_timestamped(
-            "10.0.0.7 - - [01/Mar/2024:10:00:01 +0000] \"GET /\""
-        ));
+        assert!(is_timestamped("10.0.0.7 - - [01/Mar/2024:10:00:01 +0000] \"GET /\""));
         assert_eq!(level("[error] boom"), Some("ERROR"));
     }
 

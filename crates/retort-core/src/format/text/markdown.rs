@@ -30,15 +30,16 @@ impl Signals {
     }
 }
 
+/// How many lines hold each of the weaker signs.
 #[derive(Default)]
 struct Weak {
     bullets: usize,
     numbers: usize,
-    quote: bool,
-    rule: bool,
-    bold: bool,
-    emphasis: bool,
-    code: bool,
+    quotes: usize,
+    rules: usize,
+    bold: usize,
+    emphasis: usize,
+    code: usize,
 }
 
 /// Counts the signs in a text.
@@ -79,54 +80,36 @@ impl Weak {
     /// Takes down the weaker signs of a line; gives 1 for a task or a bullet with a bold label, which are strong.
     fn read_line(&mut self, trimmed: &str, before: &str) -> usize {
         let mut strong = 0;
-        if let Some(item) = trimmed
-            .strip_prefix(['-', '*', '+'])
-            .and_then(|rest| rest.strip_prefix(' '))
-        {
+        if let Some(item) = trimmed.strip_prefix(['-', '*', '+']).and_then(|rest| rest.strip_prefix(' ')) {
             self.bullets += 1;
             let item = item.trim_start();
-            strong = usize::from(
-                ["[ ] ", "[x] ", "[X] "]
-                    .iter()
-                    .any(|task| item.starts_with(task))
-                    || opens_bold(item),
-            );
+            strong =
+                usize::from(["[ ] ", "[x] ", "[X] "].iter().any(|task| item.starts_with(task)) || opens_bold(item));
         }
-        self.numbers +=
-            usize::from(lines::behind_number(trimmed).is_some_and(|rest| rest.starts_with(' ')));
-        self.quote |= trimmed.starts_with("> ");
-        self.rule |= matches!(trimmed.as_bytes().first(), Some(b'-' | b'*' | b'_'))
-            && lines::is_rule(trimmed)
-            && before.trim().is_empty();
-        self.bold |= holds_pair(trimmed, "**") || holds_pair(trimmed, "__");
-        self.emphasis |= holds_pair(trimmed, "*") || holds_pair(trimmed, "_");
-        self.code |= holds_pair(trimmed, "`");
+        self.numbers += usize::from(lines::behind_number(trimmed).is_some_and(|rest| rest.starts_with(' ')));
+        self.quotes += usize::from(trimmed.starts_with("> "));
+        self.rules +=
+            usize::from(trimmed.starts_with(['-', '*', '_']) && lines::is_rule(trimmed) && before.trim().is_empty());
+        self.bold += usize::from(holds_pair(trimmed, "**") || holds_pair(trimmed, "__"));
+        self.emphasis += usize::from(holds_pair(trimmed, "*") || holds_pair(trimmed, "_"));
+        self.code += usize::from(holds_pair(trimmed, "`"));
         strong
     }
 
+    /// One bullet or one number may be a dash or a date; the others speak from the first.
     fn kinds(&self) -> usize {
-        [
-            self.bullets >= 2,
-            self.numbers >= 2,
-            self.quote,
-            self.rule,
-            self.bold,
-            self.emphasis,
-            self.code,
-        ]
-        .into_iter()
-        .filter(|kind| *kind)
-        .count()
+        let listed = [self.bullets, self.numbers].into_iter().filter(|lines| *lines >= 2);
+        let marked = [self.quotes, self.rules, self.bold, self.emphasis, self.code];
+        listed.count() + marked.into_iter().filter(|lines| *lines > 0).count()
     }
 }
 
 /// The marks that open a fenced block, if a line does.
 pub(super) fn opens_fence(line: &str) -> Option<&'static str> {
     let line = line.trim_start();
-    ["```", "~~~"].into_iter().find(|mark| {
-        line.strip_prefix(mark)
-            .is_some_and(|info| !info.contains('`') && info.len() < 80)
-    })
+    ["```", "~~~"]
+        .into_iter()
+        .find(|mark| line.strip_prefix(mark).is_some_and(|info| !info.contains('`') && info.len() < 80))
 }
 
 /// `# Heading`: up to six signs, a blank, something to read.
@@ -137,24 +120,16 @@ pub(super) fn is_heading(line: &str) -> bool {
     }
     let rest = text.trim_start_matches('#');
     let level = text.len() - rest.len();
-    (1..=6).contains(&level)
-        && rest.starts_with([' ', '\t'])
-        && rest.contains(char::is_alphanumeric)
+    (1..=6).contains(&level) && rest.starts_with([' ', '\t']) && rest.contains(char::is_alphanumeric)
 }
 
 /// The row of dashes below a pipe table's names.
 fn is_table_rule(line: &str) -> bool {
-    line.contains('|')
-        && line.contains("--")
-        && line
-            .chars()
-            .all(|c| matches!(c, '|' | '-' | ':' | ' ' | '\t'))
-        || line.len() > 2
-            && line.contains('|')
-            && line
-                .split('|')
-                .all(|cell| matches!(cell.trim(), "" | "-" | ":-" | "-:" | ":-:"))
-            && line.contains('-')
+    let is_dashes = |cell: &str| {
+        let dashes = cell.trim().trim_start_matches(':').trim_end_matches(':');
+        dashes.bytes().all(|c| c == b'-')
+    };
+    line.contains('|') && line.contains('-') && line.split('|').all(is_dashes)
 }
 
 /// A line of `===` or `---` right below a single line that reads like a title.
@@ -216,8 +191,7 @@ fn holds_pair(line: &str, mark: &str) -> bool {
         {
             return true;
         }
-        if !before.ends_with(outside) && after.starts_with(|c: char| !c.is_whitespace() && !sign(c))
-        {
+        if !before.ends_with(outside) && after.starts_with(|c: char| !c.is_whitespace() && !sign(c)) {
             open = Some(end);
         }
         from = end;

@@ -2,98 +2,15 @@
 
 use crate::format::Format;
 
+#[rustfmt::skip]
 const HTML_TAGS: &[&str] = &[
-    "html",
-    "head",
-    "body",
-    "title",
-    "meta",
-    "link",
-    "base",
-    "style",
-    "script",
-    "noscript",
-    "template",
-    "div",
-    "span",
-    "p",
-    "br",
-    "hr",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "a",
-    "b",
-    "i",
-    "u",
-    "s",
-    "em",
-    "strong",
-    "small",
-    "mark",
-    "code",
-    "pre",
-    "blockquote",
-    "q",
-    "cite",
-    "ul",
-    "ol",
-    "li",
-    "dl",
-    "dt",
-    "dd",
-    "table",
-    "thead",
-    "tbody",
-    "tfoot",
-    "tr",
-    "td",
-    "th",
-    "caption",
-    "colgroup",
-    "form",
-    "input",
-    "button",
-    "select",
-    "option",
-    "textarea",
-    "label",
-    "fieldset",
-    "section",
-    "article",
-    "header",
-    "footer",
-    "main",
-    "nav",
-    "aside",
-    "figure",
-    "figcaption",
-    "img",
-    "picture",
-    "video",
-    "audio",
-    "source",
-    "iframe",
-    "canvas",
-    "center",
-    "font",
-    "details",
-    "summary",
-    "dialog",
-    "sub",
-    "sup",
-    "abbr",
-    "time",
-    "kbd",
-    "samp",
-    "var",
-    "del",
-    "ins",
-    "address",
-    "frameset",
+    "html", "head", "body", "title", "meta", "link", "base", "style", "script", "noscript", "template", "div",
+    "span", "p", "br", "hr", "h1", "h2", "h3", "h4", "h5", "h6", "a", "b", "i", "u", "s", "em", "strong", "small",
+    "mark", "code", "pre", "blockquote", "q", "cite", "ul", "ol", "li", "dl", "dt", "dd", "table", "thead", "tbody",
+    "tfoot", "tr", "td", "th", "caption", "colgroup", "form", "input", "button", "select", "option", "textarea",
+    "label", "fieldset", "section", "article", "header", "footer", "main", "nav", "aside", "figure", "figcaption",
+    "img", "picture", "video", "audio", "source", "iframe", "canvas", "center", "font", "details", "summary",
+    "dialog", "sub", "sup", "abbr", "time", "kbd", "samp", "var", "del", "ins", "address", "frameset",
 ];
 
 /// Tags that only a whole page begins with.
@@ -135,11 +52,7 @@ struct Prologue<'a> {
 
 impl<'a> Prologue<'a> {
     fn read(text: &'a str) -> Self {
-        let mut prologue = Self {
-            rest: text,
-            declared_xml: false,
-            html_doctype: false,
-        };
+        let mut prologue = Self { rest: text, declared_xml: false, html_doctype: false };
         loop {
             prologue.rest = prologue.rest.trim_start();
             let (end, skip) = if prologue.rest.starts_with("<!--") {
@@ -152,21 +65,13 @@ impl<'a> Prologue<'a> {
                 prologue.html_doctype |= starts_with_ignoring_case(name, "html");
                 prologue.declared_xml |= !prologue.html_doctype;
                 // A document type may hold declarations of its own in square brackets.
-                let inner = prologue
-                    .rest
-                    .find('>')
-                    .is_some_and(|end| prologue.rest[..end].contains('['));
+                let inner = prologue.rest.find('>').is_some_and(|end| prologue.rest[..end].contains('['));
                 if inner { ("]>", 2) } else { (">", 1) }
             } else {
                 return prologue;
             };
-            match prologue.rest.find(end) {
-                Some(at) => prologue.rest = &prologue.rest[at + skip..],
-                None => {
-                    prologue.rest = "";
-                    return prologue;
-                }
-            }
+            // What never ends leaves nothing to read.
+            prologue.rest = prologue.rest.find(end).map_or("", |at| &prologue.rest[at + skip..]);
         }
     }
 }
@@ -180,9 +85,8 @@ impl<'a> Element<'a> {
     /// The element that a text begins with; `<ann@example.org>` and `< b` are none.
     fn read(text: &'a str) -> Option<Self> {
         let inside = text.strip_prefix('<')?;
-        let end = inside
-            .find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':')))
-            .unwrap_or(inside.len());
+        let end =
+            inside.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':'))).unwrap_or(inside.len());
         let (name, rest) = inside.split_at(end);
         if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') || name.ends_with(':') {
             return None;
@@ -191,10 +95,7 @@ impl<'a> Element<'a> {
             return None;
         }
         let tag_end = end_of_tag(rest)?;
-        Some(Self {
-            name,
-            self_closing: rest[..tag_end].ends_with('/'),
-        })
+        Some(Self { name, self_closing: rest[..tag_end].ends_with('/') })
     }
 }
 
@@ -216,14 +117,12 @@ fn end_of_tag(rest: &str) -> Option<usize> {
 fn closes(text: &str, name: &str) -> bool {
     text.match_indices("</").any(|(at, _)| {
         let rest = &text[at + 2..];
-        rest.strip_prefix(name)
-            .is_some_and(|rest| rest.trim_start().starts_with('>'))
+        rest.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with('>'))
     })
 }
 
 fn starts_with_ignoring_case(text: &str, prefix: &str) -> bool {
-    text.get(..prefix.len())
-        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+    text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
 #[cfg(test)]
@@ -237,30 +136,18 @@ mod tests {
     #[test]
     fn html_and_xml() {
         assert_eq!(format("<!doctype HTML><p>x"), Some(Format::Html));
-        assert_eq!(
-            format("\n<!-- x --><ul><li>a</li></ul>"),
-            Some(Format::Html)
-        );
+        assert_eq!(format("\n<!-- x --><ul><li>a</li></ul>"), Some(Format::Html));
         assert_eq!(format("<?xml version='1.0'?><html/>"), Some(Format::Html));
         assert_eq!(format("<svg><g/></svg>"), Some(Format::Xml));
         assert_eq!(format("<a:b x='>' />"), Some(Format::Xml));
-        assert_eq!(
-            format("<!DOCTYPE note [<!ENTITY a \"b\">]><note/>"),
-            Some(Format::Xml)
-        );
+        assert_eq!(format("<!DOCTYPE note [<!ENTITY a \"b\">]><note/>"), Some(Format::Xml));
     }
 
     #[test]
     fn sentences_with_angle_brackets() {
-        for text in [
-            "<b> is bold",
-            "<ann@example.org> wrote",
-            "< 3",
-            "<",
-            "<!--",
-            "<name> and <other>",
-            "<?php echo 1;",
-        ] {
+        for text in
+            ["<b> is bold", "<ann@example.org> wrote", "< 3", "<", "<!--", "<name> and <other>", "<?php echo 1;"]
+        {
             assert_eq!(format(text), None, "{text}");
         }
     }

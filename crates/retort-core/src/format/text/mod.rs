@@ -77,11 +77,7 @@ pub(crate) fn detect(text: &str) -> TextDetection {
         };
     }
     if let Some((language, confidence)) = code::recognise(head) {
-        return TextDetection {
-            format: Format::Code,
-            confidence,
-            facts: TextFacts::Language(language),
-        };
+        return TextDetection { format: Format::Code, confidence, facts: TextFacts::Language(language) };
     }
     by_the_shape_of_its_lines(text, head)
 }
@@ -96,32 +92,17 @@ fn by_the_shape_of_its_lines(text: &str, head: &str) -> TextDetection {
     if markdown.links == 0
         && let Some(confidence) = key_value::confidence(head)
     {
-        return TextDetection {
-            format: Format::KeyValue,
-            confidence,
-            facts: TextFacts::Pairs(key_value::count(text)),
-        };
+        return TextDetection { format: Format::KeyValue, confidence, facts: TextFacts::Pairs(key_value::count(text)) };
     }
     if let Some((delimiter, confidence)) = csv::recognise(head, head.len() < text.len()) {
-        return TextDetection {
-            format: Format::Csv,
-            confidence,
-            facts: TextFacts::Csv(CsvFacts::of(text, delimiter)),
-        };
+        return TextDetection { format: Format::Csv, confidence, facts: TextFacts::Csv(CsvFacts::of(text, delimiter)) };
     }
     if markdown.is_markdown() {
         return found(Format::Markdown, markdown.confidence());
     }
-    found(
-        Format::PlainText,
-        if markdown.weak == 0 { 0.9 } else { 0.6 },
-    )
+    found(Format::PlainText, if markdown.weak == 0 { 0.9 } else { 0.6 })
 }
 
 fn found(format: Format, confidence: f32) -> TextDetection {
-    TextDetection {
-        format,
-        confidence,
-        facts: TextFacts::None,
-    }
+    TextDetection { format, confidence, facts: TextFacts::None }
 }

@@ -4,15 +4,7 @@
 use super::error::reports_error;
 use super::lines;
 
-const TAKEN_BACK: [&str; 7] = [
-    "not ",
-    "n't ",
-    "never ",
-    "failed",
-    "without being ",
-    "unable ",
-    "nicht ",
-];
+const TAKEN_BACK: [&str; 7] = ["not ", "n't ", "never ", "failed", "without being ", "unable ", "nicht "];
 
 /// Whether the first line of a text says that something was done.
 pub(crate) fn says_success(text: &str) -> bool {
@@ -23,11 +15,7 @@ pub(crate) fn says_success(text: &str) -> bool {
     if reports_error(text) {
         return false;
     }
-    let line: String = line
-        .chars()
-        .take(400)
-        .flat_map(char::to_lowercase)
-        .collect();
+    let line: String = line.chars().take(400).flat_map(char::to_lowercase).collect();
     opens_with_success(&line) || holds_successfully(&line)
 }
 
@@ -37,24 +25,19 @@ fn opens_with_success(line: &str) -> bool {
         return false;
     };
     let rest = rest.strip_prefix("ful").unwrap_or(rest);
-    rest.is_empty()
-        || rest.starts_with([':', '!', '.', ',', '-'])
-        || rest.starts_with(" -")
-        || rest.starts_with(" –")
+    rest.is_empty() || rest.starts_with([':', '!', '.', ',', '-']) || rest.starts_with(" -") || rest.starts_with(" –")
 }
 
 fn holds_successfully(line: &str) -> bool {
-    ["successfully", "erfolgreich", "успешно", "成功"]
-        .into_iter()
-        .any(|word| {
-            line.match_indices(word).any(|(at, _)| {
-                let before = &line[..at];
-                // `unsuccessfully` holds the word too.
-                !before.ends_with(|c: char| c.is_ascii_alphabetic())
-                    && !TAKEN_BACK.into_iter().any(|taken| before.contains(taken))
-                    && !before.ends_with(['不', '未', '没'])
-            })
+    ["successfully", "erfolgreich", "успешно", "成功"].into_iter().any(|word| {
+        line.match_indices(word).any(|(at, _)| {
+            let before = &line[..at];
+            // `unsuccessfully` holds the word too.
+            !before.ends_with(|c: char| c.is_ascii_alphabetic())
+                && !TAKEN_BACK.into_iter().any(|taken| before.contains(taken))
+                && !before.ends_with(['不', '未', '没'])
         })
+    })
 }
 
 #[cfg(test)]

@@ -28,10 +28,7 @@ fn each_line(text: &str) -> impl Iterator<Item = Option<&str>> {
 
 fn url_of(line: &str) -> Option<&str> {
     let line = lines::behind_bullet(line).unwrap_or(line).trim();
-    let url = line
-        .strip_prefix('<')
-        .and_then(|inner| inner.strip_suffix('>'))
-        .unwrap_or(line);
+    let url = line.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')).unwrap_or(line);
     is_url(url).then_some(url)
 }
 
@@ -41,13 +38,10 @@ pub(super) fn is_url(text: &str) -> bool {
         return false;
     };
     let mut letters = scheme.bytes();
-    letters
-        .next()
-        .is_some_and(|first| first.is_ascii_alphabetic())
+    letters.next().is_some_and(|first| first.is_ascii_alphabetic())
         && letters.all(|c| c.is_ascii_alphanumeric() || matches!(c, b'+' | b'-' | b'.'))
         && rest.chars().any(|c| c.is_alphanumeric() || c == '/')
-        && !rest
-            .contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"'))
+        && !rest.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"'))
 }
 
 #[cfg(test)]
@@ -58,14 +52,7 @@ mod tests {
     fn bullets_numbers_and_brackets_come_off() {
         let text = "1. https://a.example/\n\n- <ftp://b.example/x>\r\n• https://münchen.example/\n";
         assert!(is_url_list(text));
-        assert_eq!(
-            urls(text),
-            [
-                "https://a.example/",
-                "ftp://b.example/x",
-                "https://münchen.example/"
-            ]
-        );
+        assert_eq!(urls(text), ["https://a.example/", "ftp://b.example/x", "https://münchen.example/"]);
     }
 
     #[test]

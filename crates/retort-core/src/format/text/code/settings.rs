@@ -1,11 +1,15 @@
-//! Settings files with structure: nested YAML and TOML. A flat list of settings is left to the pairs.
+//! Files with structure that is not a program's: nested YAML, TOML and makefiles. A flat list of settings is left
+//! to the pairs.
 
-/// `yaml` or `toml` for lines that nest.
+/// `yaml`, `toml` or `makefile` for lines that nest.
 pub(super) fn recognise(lines: &[&str]) -> Option<(&'static str, f32)> {
     if is_yaml(lines) {
         return Some(("yaml", 0.85));
     }
-    is_toml(lines).then_some(("toml", 0.9))
+    if is_toml(lines) {
+        return Some(("toml", 0.9));
+    }
+    is_makefile(lines).then_some(("makefile", 0.85))
 }
 
 fn indent(line: &str) -> usize {
@@ -44,10 +48,7 @@ fn is_yaml(lines: &[&str]) -> bool {
             return false;
         };
         keys += 1;
-        lower +=
-            usize::from(key.starts_with(|c: char| {
-                c.is_ascii_lowercase() || matches!(c, '_' | '.' | '"' | '\'')
-            }));
+        lower += usize::from(key.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, '_' | '.' | '"' | '\'')));
         nested |= item.is_some() && value.is_empty();
         if value.is_empty() {
             open = Some(depth);
@@ -59,14 +60,10 @@ fn is_yaml(lines: &[&str]) -> bool {
 }
 
 fn key_of(content: &str) -> Option<(&str, &str)> {
-    let at = content
-        .find(": ")
-        .or_else(|| content.ends_with(':').then(|| content.len() - 1))?;
+    let at = content.find(": ").or_else(|| content.ends_with(':').then(|| content.len() - 1))?;
     let (key, value) = (&content[..at], content[at + 1..].trim());
     let named = !key.is_empty()
-        && key.chars().all(|c| {
-            c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '"' | '\'' | '@' | '$')
-        });
+        && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/' | '"' | '\'' | '@' | '$'));
     named.then_some((key, value))
 }
 
@@ -97,6 +94,28 @@ fn is_toml(lines: &[&str]) -> bool {
     sections > 0 && values > 0 && written * 2 >= values
 }
 
+/// Targets with recipes below them, which a tab indents, and assignments; nothing else.
+fn is_makefile(lines: &[&str]) -> bool {
+    let (mut targets, mut recipes, mut above) = (0, 0, false);
+    for line in lines.iter().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        if line.starts_with('\t') {
+            recipes += usize::from(above);
+            above = false;
+            continue;
+        }
+        let target = line.split_once(':').is_some_and(|(name, _)| {
+            name.starts_with(|c: char| c.is_ascii_lowercase() || matches!(c, '.' | '$' | '%'))
+                && !name.contains(char::is_whitespace)
+        });
+        if !target && !line.contains('=') {
+            return false;
+        }
+        above = target;
+        targets += usize::from(target);
+    }
+    recipes >= 2 && targets >= 2
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,15 +127,10 @@ mod tests {
 
     #[test]
     fn structure_makes_settings() {
-        assert_eq!(
-            language("name: ci\non:\n  push:\n    branches: [main]"),
-            Some("yaml")
-        );
-        assert_eq!(
-            language("- name: a\n  run: |\n    make it so\n  with:\n    x: 1"),
-            Some("yaml")
-        );
+        assert_eq!(language("name: ci\non:\n  push:\n    branches: [main]"), Some("yaml"));
+        assert_eq!(language("- name: a\n  run: |\n    make it so\n  with:\n    x: 1"), Some("yaml"));
         assert_eq!(language("[a]\nb = \"c\"\nd = [\n  1,\n]"), Some("toml"));
+        assert_eq!(language("all: a\n\tmake a\na:\n\ttouch a"), Some("makefile"));
         assert_eq!(language("host: a\nport: 1"), None);
         assert_eq!(language("[core]\neditor = vim"), None);
         assert_eq!(language("Weather:\n  Wind: 3\n  Rain: 0"), None);

@@ -10,11 +10,7 @@ pub(super) fn of(line: &str) -> Vec<(&'static str, u32)> {
     let trimmed = line.trim();
     // Recipes in makefiles begin with a tab, and only they do.
     let begins = |start: &str| {
-        if start.starts_with('\t') {
-            line.strip_prefix(start)
-        } else {
-            trimmed.strip_prefix(start)
-        }
+        if start.starts_with('\t') { line.strip_prefix(start) } else { trimmed.strip_prefix(start) }
     };
     let best = |signs: &[Sign]| {
         signs
@@ -25,13 +21,14 @@ pub(super) fn of(line: &str) -> Vec<(&'static str, u32)> {
             .map(|(.., worth)| *worth)
             .max()
     };
-    let mut found: Vec<(&'static str, u32)> = SIGNS
-        .iter()
-        .filter_map(|(language, signs)| Some((*language, best(signs)?)))
-        .collect();
+    let mut found: Vec<(&'static str, u32)> =
+        SIGNS.iter().filter_map(|(language, signs)| Some((*language, best(signs)?))).collect();
     for (language, part, worth) in PARTS {
-        if trimmed.contains(part) && !found.iter().any(|(name, _)| name == language) {
-            found.push((*language, *worth));
+        if trimmed.contains(part) {
+            match found.iter_mut().find(|(name, _)| name == language) {
+                Some((_, best)) => *best = (*best).max(*worth),
+                None => found.push((*language, *worth)),
+            }
         }
     }
     if found.is_empty() && is_call(trimmed) {
@@ -42,9 +39,7 @@ pub(super) fn of(line: &str) -> Vec<(&'static str, u32)> {
 
 /// A call as a statement, `db.users.find({});`, or a link in a chain of calls, `.then(…)`.
 fn is_call(trimmed: &str) -> bool {
-    let (chained, rest) = trimmed
-        .strip_prefix('.')
-        .map_or((false, trimmed), |rest| (true, rest));
+    let (chained, rest) = trimmed.strip_prefix('.').map_or((false, trimmed), |rest| (true, rest));
     let called = rest.starts_with(|c: char| c.is_ascii_alphabetic()) && follows(rest, "(");
     called && (chained || trimmed.ends_with([';', ')', '{', '(', ',']))
 }
@@ -55,9 +50,7 @@ fn follows(rest: &str, then: &str) -> bool {
         return true;
     }
     // A path or a dotted name is a name too, unless the dot or the colon itself is asked for.
-    let is_name = |c: char| {
-        c.is_alphanumeric() || c == '_' || c == '.' && then != "." || c == '$' && then != "$"
-    };
+    let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.' && then != "." || c == '$' && then != "$";
     let end = rest.find(|c: char| !is_name(c)).unwrap_or(rest.len());
     let (name, behind) = rest.split_at(end);
     match then {
@@ -70,6 +63,8 @@ fn follows(rest: &str, then: &str) -> bool {
 /// Signs that may stand anywhere in a line.
 const PARTS: &[(&str, &str, u32)] = &[
     ("javascript", "=> {", 3),
+    ("c", " += ", 1),
+    ("c", "++;", 1),
     ("javascript", "= require(", 3),
     ("rust", ".unwrap()", 2),
     ("rust", ") -> Result<", 3),
@@ -91,590 +86,207 @@ const PARTS: &[(&str, &str, u32)] = &[
     ("javascript", "</div>", 1),
 ];
 
-/// Signs at the beginning of a line, by language.
+/// Signs at the beginning of a line, by language. One row a line would bury the table, so it is laid out by hand.
+#[rustfmt::skip]
 const SIGNS: &[(&str, &[Sign])] = &[
-    (
-        "rust",
-        &[
-            ("pub fn ", "(", "", 3),
-            ("fn ", "(", "", 3),
-            ("fn ", "<", "", 3),
-            ("pub struct ", "", "", 3),
-            ("pub enum ", "", "", 3),
-            ("pub mod ", ";", "", 3),
-            ("pub use ", "", "", 3),
-            ("use ", "::", "", 3),
-            ("impl ", "", "{", 3),
-            ("impl<", "", "", 3),
-            ("let mut ", "", "", 3),
-            ("#[", "", "]", 3),
-            ("println!(", "", "", 3),
-            ("macro_rules!", "", "", 3),
-            ("match ", "", "{", 2),
-            ("mod ", ";", "", 2),
-            ("pub(crate) ", "", "", 3),
-            ("pub const ", "", "", 3),
-            ("pub trait ", "", "", 3),
-            ("unsafe ", "", "{", 2),
-            ("async fn ", "(", "", 3),
-            ("pub async fn ", "(", "", 3),
-        ],
-    ),
-    (
-        "python",
-        &[
-            ("def ", "(", ":", 3),
-            ("async def ", "(", ":", 3),
-            ("class ", ":", "", 3),
-            ("class ", "(", ":", 3),
-            ("from ", " import ", "", 3),
-            ("import ", " as ", "", 3),
-            ("if __name__", "", "", 3),
-            ("elif ", "", ":", 3),
-            ("print(", "", ")", 3),
-            ("except ", "", ":", 2),
-            ("except:", "", "", 3),
-            ("try:", "", "", 2),
-            ("for ", " in ", ":", 3),
-            ("while ", "", ":", 1),
-            ("with ", "", ":", 1),
-            ("self.", "", "", 2),
-            ("raise ", "(", "", 2),
-            ("@", "(", "", 1),
-            ("return ", "", "", 1),
-            ("if ", "", ":", 1),
-            ("else:", "", "", 1),
-            ("assert ", "", "", 1),
-            ("import ", "$", "", 2),
-            ("lambda ", ":", "", 2),
-            ("yield ", "", "", 1),
-        ],
-    ),
-    (
-        "javascript",
-        &[
-            ("const ", " =", "", 3),
-            ("const [", "", "", 3),
-            ("const {", "", "", 3),
-            ("let ", " =", "", 2),
-            ("var ", " =", "", 2),
-            ("function ", "(", "", 3),
-            ("function(", "", "", 2),
-            ("async function ", "(", "", 3),
-            ("export default ", "", "", 3),
-            ("export const ", "", "", 3),
-            ("export function ", "(", "", 3),
-            ("export async function ", "(", "", 3),
-            ("export class ", "", "", 3),
-            ("export {", "", "", 3),
-            ("export *", "", "", 3),
-            ("import {", "", "", 3),
-            ("import * as ", "", "", 3),
-            ("import ", " from '", "", 3),
-            ("import ", " from \"", "", 3),
-            ("import \"", "", "", 2),
-            ("import '", "", "", 2),
-            ("module.exports", "", "", 3),
-            ("console.log(", "", "", 3),
-            ("await ", "(", "", 3),
-            ("});", "", "", 2),
-            ("class ", " {", "", 2),
-            ("class ", " extends ", "{", 3),
-            ("return (", "", "", 1),
-            ("return ", "", ";", 2),
-            ("document.", "", "", 1),
-            ("window.", "", "", 1),
-            ("describe(", "", "{", 3),
-            ("it(", "", "{", 3),
-            ("test(", "", "{", 3),
-            ("if (", "", "{", 2),
-            ("for (", "", "{", 2),
-            ("while (", "", "{", 2),
-            ("} else {", "", "", 2),
-            ("throw new ", "", "", 3),
-            ("new ", "(", ";", 1),
-        ],
-    ),
-    (
-        "typescript",
-        &[
-            ("export interface ", "", "", 3),
-            ("export type ", "", "", 3),
-            ("export enum ", "", "", 3),
-            ("interface ", " {", "", 3),
-            ("type ", " = ", ";", 3),
-            ("declare ", "", ";", 2),
-            ("const ", ": ", "", 2),
-            ("let ", ": ", "", 2),
-            ("import type ", "", "", 3),
-            ("export abstract ", "", "", 3),
-        ],
-    ),
-    (
-        "go",
-        &[
-            ("package ", "$", "", 2),
-            ("func ", "(", "", 3),
-            ("func (", "", "{", 3),
-            ("import (", "", "", 3),
-            ("if err != nil {", "", "", 3),
-            ("fmt.", "", "", 3),
-            ("type ", " struct", "{", 3),
-            ("type ", " interface", "{", 3),
-            ("defer ", "", "", 2),
-            ("go func(", "", "", 3),
-        ],
-    ),
-    (
-        "java",
-        &[
-            ("public class ", "", "", 3),
-            ("public interface ", "", "", 3),
-            ("public static ", "", "", 3),
-            ("public final ", "", "", 3),
-            ("public void ", "(", "", 3),
-            ("private ", "", ";", 2),
-            ("private ", "", "{", 2),
-            ("protected ", "", "", 1),
-            ("System.out.", "", "", 3),
-            ("import java", "", "", 3),
-            ("import org.", "", "", 3),
-            ("import com.", "", "", 3),
-            ("package ", ";", "", 3),
-            ("@Override", "", "", 3),
-            ("public enum ", "", "", 3),
-            ("public abstract ", "", "", 3),
-            ("public ", "(", "{", 2),
-        ],
-    ),
-    (
-        "csharp",
-        &[
-            ("using System", "", "", 3),
-            ("using Microsoft", "", "", 3),
-            ("namespace ", "", "", 2),
-            ("public record ", "", "", 3),
-            ("public async ", "", "", 3),
-            ("public string ", "", "", 3),
-            ("public int ", "", "", 3),
-            ("Console.Write", "", "", 3),
-            ("public sealed ", "", "", 3),
-            ("internal ", "", "", 1),
-            ("[Http", "", "]", 3),
-        ],
-    ),
-    (
-        "kotlin",
-        &[
-            ("fun ", "(", "", 3),
-            ("val ", " =", "", 3),
-            ("val ", ":", "", 2),
-            ("data class ", "", "", 3),
-            ("println(", "", ")", 3),
-            ("override fun ", "", "", 3),
-            ("suspend fun ", "", "", 3),
-            ("sealed class ", "", "", 3),
-            ("companion object", "", "", 3),
-        ],
-    ),
-    (
-        "scala",
-        &[
-            ("object ", "", "{", 3),
-            ("case class ", "(", "", 3),
-            ("trait ", "", "{", 3),
-            ("def ", " = ", "", 2),
-            ("def ", "(", " =", 2),
-            ("implicit ", "", "", 1),
-        ],
-    ),
-    (
-        "swift",
-        &[
-            ("import Foundation", "", "", 3),
-            ("import UIKit", "", "", 3),
-            ("import SwiftUI", "", "", 3),
-            ("struct ", ": ", "{", 3),
-            ("guard let ", "", "", 3),
-            ("if let ", "", "{", 2),
-            ("let ", ": ", "", 2),
-            ("var ", ": ", "", 2),
-            ("extension ", "", "{", 2),
-            ("@State", "", "", 2),
-            ("protocol ", "", "{", 2),
-        ],
-    ),
-    (
-        "c",
-        &[
-            ("#include <", "", "", 3),
-            ("#include \"", "", "", 3),
-            ("#define ", "", "", 3),
-            ("#ifndef ", "", "", 3),
-            ("#ifdef ", "", "", 3),
-            ("#pragma ", "", "", 3),
-            ("#endif", "", "", 2),
-            ("int main(", "", "", 3),
-            ("printf(", "", ";", 3),
-            ("return 0;", "", "", 2),
-            ("typedef ", "", "", 2),
-            ("void ", "(", "", 2),
-            ("int ", "(", " {", 2),
-            ("int ", "(", " )", 1),
-            ("int ", "", ";", 2),
-            ("char ", "", ";", 2),
-            ("double ", "", ";", 2),
-            ("float ", "", ";", 2),
-            ("static ", "", ";", 2),
-            ("static ", "", "{", 2),
-            ("struct ", " {", "", 2),
-            ("enum ", " {", "", 2),
-            ("extern ", "", ";", 2),
-            ("unsigned ", "", ";", 2),
-        ],
-    ),
-    (
-        "cpp",
-        &[
-            ("std::", "", "", 3),
-            ("using namespace ", "", "", 3),
-            ("template<", "", "", 3),
-            ("template <", "", "", 3),
-            ("#include <iostream>", "", "", 3),
-            ("#include <vector>", "", "", 3),
-            ("class ", ": public", "", 3),
-            ("auto ", " =", "", 2),
-            ("namespace ", " {", "", 2),
-        ],
-    ),
-    (
-        "ruby",
-        &[
-            ("require \"", "", "", 3),
-            ("require '", "", "", 3),
-            ("require_relative ", "", "", 3),
-            ("end", "$", "", 2),
-            ("puts ", "", "", 2),
-            ("attr_", "", "", 3),
-            ("def ", "$", "", 3),
-            ("def ", "(", ")", 2),
-            ("class ", " < ", "", 3),
-            ("module ", "$", "", 1),
-            ("describe ", "", "do", 3),
-            ("class ", "$", "", 1),
-            ("@", "= ", "", 1),
-        ],
-    ),
-    (
-        "elixir",
-        &[
-            ("defmodule ", "", "do", 3),
-            ("def ", "", "do", 3),
-            ("defp ", "", "do", 3),
-            ("use GenServer", "", "", 3),
-            ("alias ", "$", "", 1),
-        ],
-    ),
-    (
-        "php",
-        &[
-            ("$", "= ", ";", 3),
-            ("echo ", "", ";", 3),
-            ("foreach (", "", "", 3),
-            ("public function ", "(", "", 3),
-            ("private function ", "(", "", 3),
-            ("namespace ", "", ";", 2),
-        ],
-    ),
-    (
-        "shell",
-        &[
-            ("set -e", "", "", 3),
-            ("set -o ", "", "", 3),
-            ("export ", "=", "", 3),
-            ("if [", "", "", 3),
-            ("elif [", "", "", 3),
-            ("fi", "$", "", 2),
-            ("done", "$", "", 2),
-            ("esac", "$", "", 2),
-            ("case ", "", " in", 3),
-            ("for ", "", "; do", 3),
-            ("while ", "", "; do", 3),
-            ("for ", "", "do", 1),
-            ("echo \"", "", "", 2),
-            ("echo $", "", "", 3),
-            ("echo '", "", "", 2),
-            ("source ", "", "", 1),
-            ("sudo ", "", "", 2),
-            ("curl -", "", "", 3),
-            ("curl http", "", "", 3),
-            ("curl \"http", "", "", 3),
-            ("curl 'http", "", "", 3),
-            ("wget http", "", "", 3),
-            ("wget -", "", "", 3),
-            ("apt-get ", "", "", 2),
-            ("apt install ", "", "", 2),
-            ("brew install ", "", "", 2),
-            ("npm install", "", "", 2),
-            ("npm run ", "", "", 2),
-            ("npm ci", "", "", 2),
-            ("npx ", "", "", 2),
-            ("yarn ", "", "", 1),
-            ("pip install ", "", "", 2),
-            ("git clone ", "", "", 2),
-            ("git add ", "", "", 2),
-            ("git commit ", "", "", 2),
-            ("git push", "", "", 2),
-            ("git checkout ", "", "", 2),
-            ("cd ", "", "", 1),
-            ("mkdir ", "", "", 2),
-            ("rm -", "", "", 3),
-            ("docker run ", "", "", 2),
-            ("docker build ", "", "", 2),
-            ("docker compose ", "", "", 2),
-            ("kubectl ", "", "", 2),
-            ("chmod ", "", "", 2),
-            ("cargo ", "", "", 1),
-            ("python3 ", "", "", 1),
-            ("python -m ", "", "", 3),
-            ("alias ", "=", "", 2),
-            ("trap ", "", "", 1),
-            ("local ", "=", "", 2),
-            ("grep -", "", "", 2),
-            ("ssh ", "@", "", 2),
-            ("./", "$", "", 1),
-        ],
-    ),
-    (
-        "dockerfile",
-        &[
-            ("FROM ", "", "", 2),
-            ("RUN ", "", "", 2),
-            ("COPY ", "", "", 2),
-            ("WORKDIR /", "", "", 2),
-            ("CMD [", "", "", 2),
-            ("ENTRYPOINT [", "", "", 2),
-            ("EXPOSE ", "", "", 2),
-            ("ENV ", "", "", 2),
-            ("ARG ", "", "", 1),
-            ("ADD ", "", "", 1),
-            ("USER ", "$", "", 1),
-        ],
-    ),
-    (
-        "makefile",
-        &[
-            (".PHONY:", "", "", 3),
-            ("\t$(", "", "", 3),
-            ("\t@", "", "", 2),
-            ("ifeq (", "", "", 3),
-            ("CC = ", "", "", 2),
-            ("CC := ", "", "", 2),
-            ("CFLAGS", "", "", 2),
-        ],
-    ),
-    (
-        "css",
-        &[
-            ("@media ", "", "{", 3),
-            ("@import url", "", ";", 3),
-            ("@font-face", "", "", 3),
-            ("@keyframes ", "", "", 3),
-            (":root {", "", "", 3),
-            ("body {", "", "", 3),
-            ("html {", "", "", 3),
-            ("* {", "", "", 2),
-            ("--", ": ", ";", 3),
-            ("@tailwind ", "", "", 3),
-            ("color: ", "", ";", 2),
-            ("margin: ", "", ";", 2),
-            ("padding: ", "", ";", 2),
-            ("display: ", "", ";", 2),
-            ("background: ", "", ";", 2),
-            ("font-size: ", "", ";", 2),
-            ("width: ", "", ";", 2),
-            ("font-family: ", "", ";", 2),
-            ("border: ", "", ";", 2),
-            ("h1 {", "", "", 3),
-            ("p {", "", "", 2),
-            ("a {", "", "", 2),
-            (".", "", "{", 2),
-            ("#", "", "{", 1),
-        ],
-    ),
-    (
-        "graphql",
-        &[
-            ("query ", "", "{", 3),
-            ("query {", "", "", 3),
-            ("mutation ", "", "{", 3),
-            ("mutation {", "", "", 3),
-            ("subscription ", "", "{", 3),
-            ("fragment ", " on ", "{", 3),
-            ("type ", " {", "", 2),
-            ("input ", " {", "", 3),
-            ("schema {", "", "", 3),
-            ("extend type ", "", "{", 3),
-            ("scalar ", "$", "", 1),
-        ],
-    ),
-    (
-        "hcl",
-        &[
-            ("resource \"", "", "{", 3),
-            ("provider \"", "", "{", 3),
-            ("variable \"", "", "{", 3),
-            ("module \"", "", "{", 3),
-            ("data \"", "", "{", 3),
-            ("output \"", "", "{", 3),
-            ("terraform {", "", "", 3),
-            ("locals {", "", "", 3),
-        ],
-    ),
-    (
-        "nginx",
-        &[
-            ("server {", "", "", 3),
-            ("location ", "", "{", 3),
-            ("listen ", "", ";", 3),
-            ("proxy_pass ", "", ";", 3),
-            ("server_name ", "", ";", 3),
-            ("upstream ", "", "{", 3),
-            ("http {", "", "", 3),
-            ("events {", "", "", 3),
-            ("root /", "", ";", 2),
-        ],
-    ),
-    (
-        "protobuf",
-        &[
-            ("syntax = \"proto", "", "", 3),
-            ("message ", " {", "", 3),
-            ("service ", " {", "", 3),
-            ("rpc ", "(", "", 3),
-            ("option ", "= ", ";", 2),
-            ("repeated ", "", ";", 3),
-        ],
-    ),
-    (
-        "lua",
-        &[
-            ("local ", " = ", "", 3),
-            ("local function ", "(", "", 3),
-            ("function ", ":", "", 3),
-            ("function ", ".", "", 3),
-            ("if ", "", " then", 3),
-            ("elseif ", "", " then", 3),
-            ("require(", "", ")", 2),
-            ("end)", "", "", 2),
-        ],
-    ),
-    (
-        "r",
-        &[
-            ("library(", "", ")", 3),
-            ("install.packages(", "", "", 3),
-            ("ggplot(", "", "", 3),
-        ],
-    ),
-    (
-        "perl",
-        &[
-            ("use strict", "", "", 3),
-            ("use warnings", "", "", 3),
-            ("my $", "", "", 3),
-            ("my @", "", "", 3),
-            ("my %", "", "", 3),
-            ("sub ", " {", "", 3),
-            ("print \"", "", ";", 2),
-        ],
-    ),
-    (
-        "powershell",
-        &[
-            ("Get-", "", "", 2),
-            ("Set-", "", "", 2),
-            ("New-Object", "", "", 3),
-            ("New-Item ", "", "", 3),
-            ("Write-Host ", "", "", 3),
-            ("Write-Output ", "", "", 3),
-            ("param(", "", "", 3),
-            ("param (", "", "", 3),
-            ("Import-Module ", "", "", 3),
-            ("Where-Object ", "", "", 3),
-            ("Select-Object ", "", "", 3),
-            ("ForEach-Object ", "", "", 3),
-            ("Invoke-", "", "", 2),
-        ],
-    ),
-    (
-        "haskell",
-        &[
-            ("module ", "", " where", 3),
-            ("import qualified ", "", "", 3),
-            ("import Data.", "", "", 3),
-            ("import Control.", "", "", 3),
-            ("data ", " = ", "", 2),
-            ("main = do", "", "", 3),
-            ("main :: IO", "", "", 3),
-            ("instance ", "", " where", 3),
-        ],
-    ),
-    (
-        "clojure",
-        &[
-            ("(defn ", "", "", 3),
-            ("(ns ", "", "", 3),
-            ("(def ", "", "", 3),
-            ("(defun ", "", "", 3),
-            ("(define ", "", "", 3),
-            ("(let [", "", "", 3),
-        ],
-    ),
-    (
-        "prisma",
-        &[
-            ("model ", " {", "", 3),
-            ("datasource ", " {", "", 3),
-            ("generator ", " {", "", 3),
-        ],
-    ),
-    (
-        "batch",
-        &[
-            ("@echo off", "", "", 3),
-            ("@ECHO OFF", "", "", 3),
-            ("setlocal", "", "", 2),
-            ("goto :", "", "", 2),
-        ],
-    ),
-    (
-        "latex",
-        &[
-            ("\\documentclass", "", "", 3),
-            ("\\begin{", "", "", 3),
-            ("\\usepackage", "", "", 3),
-            ("\\section{", "", "", 3),
-        ],
-    ),
-    ("zig", &[("const std = @import", "", "", 3)]),
-    (
-        "dart",
-        &[("import 'package:", "", "", 3), ("void main()", "", "", 3)],
-    ),
-    (
-        "julia",
-        &[("using ", "$", "", 1), ("using LinearAlgebra", "", "", 2)],
-    ),
-    (
-        "vb",
-        &[
-            ("Dim ", " As ", "", 3),
-            ("End Sub", "", "", 3),
-            ("Public Sub ", "(", "", 3),
-            ("Sub ", "(", "", 3),
-        ],
-    ),
+    ("rust", &[
+        ("pub fn ", "(", "", 3), ("fn ", "(", "", 3), ("fn ", "<", "", 3), ("pub struct ", "", "", 3),
+        ("pub enum ", "", "", 3), ("pub mod ", ";", "", 3), ("pub use ", "", "", 3), ("use ", "::", "", 3),
+        ("impl ", "", "{", 3), ("impl<", "", "", 3), ("let mut ", "", "", 3), ("#[", "", "]", 3),
+        ("println!(", "", "", 3), ("macro_rules!", "", "", 3), ("match ", "", "{", 2), ("mod ", ";", "", 2),
+        ("pub(crate) ", "", "", 3), ("pub const ", "", "", 3), ("pub trait ", "", "", 3), ("unsafe ", "", "{", 2),
+        ("async fn ", "(", "", 3), ("pub async fn ", "(", "", 3),
+    ]),
+    ("python", &[
+        ("def ", "(", ":", 3), ("async def ", "(", ":", 3), ("class ", ":", "", 3), ("class ", "(", ":", 3),
+        ("from ", " import ", "", 3), ("import ", " as ", "", 3), ("if __name__", "", "", 3), ("elif ", "", ":", 3),
+        ("print(", "", ")", 3), ("except ", "", ":", 2), ("except:", "", "", 3), ("try:", "", "", 2),
+        ("for ", " in ", ":", 3), ("while ", "", ":", 1), ("with ", "", ":", 1), ("self.", "", "", 2),
+        ("raise ", "(", "", 2), ("@", "(", "", 1), ("return ", "", "", 1), ("if ", "", ":", 1), ("else:", "", "", 1),
+        ("assert ", "", "", 1), ("import ", "$", "", 2), ("lambda ", ":", "", 2), ("yield ", "", "", 1),
+    ]),
+    ("javascript", &[
+        ("const ", " =", "", 3), ("const [", "", "", 3), ("const {", "", "", 3), ("let ", " =", "", 2),
+        ("var ", " =", "", 2), ("function ", "(", "", 3), ("function(", "", "", 2), ("async function ", "(", "", 3),
+        ("export default ", "", "", 3), ("export const ", "", "", 3), ("export function ", "(", "", 3),
+        ("export async function ", "(", "", 3), ("export class ", "", "", 3), ("export {", "", "", 3),
+        ("export *", "", "", 3), ("import {", "", "", 3), ("import * as ", "", "", 3), ("import ", " from '", "", 3),
+        ("import ", " from \"", "", 3), ("import \"", "", "", 2), ("import '", "", "", 2),
+        ("module.exports", "", "", 3), ("console.log(", "", "", 3), ("await ", "(", "", 3), ("});", "", "", 2),
+        ("class ", " {", "", 2), ("class ", " extends ", "{", 3), ("return (", "", "", 1), ("return ", "", ";", 2),
+        ("document.", "", "", 1), ("window.", "", "", 1), ("describe(", "", "{", 3), ("it(", "", "{", 3),
+        ("test(", "", "{", 3), ("if (", "", "{", 2), ("for (", "", "{", 2), ("while (", "", "{", 2),
+        ("} else {", "", "", 2), ("throw new ", "", "", 3), ("new ", "(", ";", 1), ("for (let ", "", "", 3),
+        ("for (const ", "", "", 3), ("for (var ", "", "", 3),
+    ]),
+    ("typescript", &[
+        ("export interface ", "", "", 3), ("export type ", "", "", 3), ("export enum ", "", "", 3),
+        ("interface ", " {", "", 3), ("type ", " = ", ";", 3), ("declare ", "", ";", 2), ("const ", ": ", "", 2),
+        ("let ", ": ", "", 2), ("import type ", "", "", 3), ("export abstract ", "", "", 3), ("type ", " = ", "{", 3),
+    ]),
+    ("go", &[
+        ("package ", "$", "", 2), ("func ", "(", "", 3), ("func (", "", "{", 3), ("import (", "", "", 3),
+        ("if err != nil {", "", "", 3), ("fmt.", "", "", 3), ("type ", " struct", "{", 3),
+        ("type ", " interface", "{", 3), ("defer ", "", "", 2), ("go func(", "", "", 3),
+    ]),
+    ("java", &[
+        ("public class ", "", "", 3), ("public interface ", "", "", 3), ("public static ", "", "", 3),
+        ("public final ", "", "", 3), ("public void ", "(", "", 3), ("private ", "", ";", 2),
+        ("private ", "", "{", 2), ("protected ", "", "", 1), ("System.out.", "", "", 3), ("import java", "", "", 3),
+        ("import org.", "", "", 3), ("import com.", "", "", 3), ("package ", ";", "", 3), ("@Override", "", "", 3),
+        ("public enum ", "", "", 3), ("public abstract ", "", "", 3), ("public ", "(", "{", 2),
+    ]),
+    ("csharp", &[
+        ("using System", "", "", 3), ("using Microsoft", "", "", 3), ("namespace ", "", "", 2),
+        ("public record ", "", "", 3), ("public async ", "", "", 3), ("public string ", "", "", 3),
+        ("public int ", "", "", 3), ("Console.Write", "", "", 3), ("public sealed ", "", "", 3),
+        ("internal ", "", "", 1), ("[Http", "", "]", 3),
+    ]),
+    ("kotlin", &[
+        ("fun ", "(", "", 3), ("val ", " =", "", 3), ("val ", ":", "", 2), ("data class ", "", "", 3),
+        ("println(", "", ")", 3), ("override fun ", "", "", 3), ("suspend fun ", "", "", 3),
+        ("sealed class ", "", "", 3), ("companion object", "", "", 3),
+    ]),
+    ("scala", &[
+        ("object ", "", "{", 3), ("case class ", "(", "", 3), ("trait ", "", "{", 3), ("def ", " = ", "", 2),
+        ("def ", "(", " =", 2), ("implicit ", "", "", 1),
+    ]),
+    ("swift", &[
+        ("import Foundation", "", "", 3), ("import UIKit", "", "", 3), ("import SwiftUI", "", "", 3),
+        ("struct ", ": ", "{", 3), ("guard let ", "", "", 3), ("if let ", "", "{", 2), ("let ", ": ", "", 2),
+        ("var ", ": ", "", 2), ("extension ", "", "{", 2), ("@State", "", "", 2), ("protocol ", "", "{", 2),
+    ]),
+    ("c", &[
+        ("#include <", "", "", 3), ("#include \"", "", "", 3), ("#define ", "", "", 3), ("#ifndef ", "", "", 3),
+        ("#ifdef ", "", "", 3), ("#pragma ", "", "", 3), ("#endif", "", "", 2), ("int main(", "", "", 3),
+        ("printf(", "", ";", 3), ("return 0;", "", "", 2), ("typedef ", "", "", 2), ("void ", "(", "", 2),
+        ("int ", "(", " {", 2), ("int ", "(", " )", 1), ("int ", "", ";", 2), ("char ", "", ";", 2),
+        ("double ", "", ";", 2), ("float ", "", ";", 2), ("static ", "", ";", 2), ("static ", "", "{", 2),
+        ("struct ", " {", "", 2), ("enum ", " {", "", 2), ("extern ", "", ";", 2), ("unsigned ", "", ";", 2),
+        ("for (int ", "", "", 3),
+    ]),
+    ("cpp", &[
+        ("std::", "", "", 3), ("using namespace ", "", "", 3), ("template<", "", "", 3), ("template <", "", "", 3),
+        ("#include <iostream>", "", "", 3), ("#include <vector>", "", "", 3), ("class ", ": public", "", 3),
+        ("auto ", " =", "", 2), ("namespace ", " {", "", 2),
+    ]),
+    ("ruby", &[
+        ("require \"", "", "", 3), ("require '", "", "", 3), ("require_relative ", "", "", 3), ("end", "$", "", 2),
+        ("puts ", "", "", 2), ("attr_", "", "", 3), ("def ", "$", "", 3), ("def ", "(", ")", 2),
+        ("class ", " < ", "", 3), ("module ", "$", "", 1), ("describe ", "", "do", 3), ("class ", "$", "", 1),
+        ("@", "= ", "", 1),
+    ]),
+    ("elixir", &[
+        ("defmodule ", "", "do", 3), ("def ", "", "do", 3), ("defp ", "", "do", 3), ("use GenServer", "", "", 3),
+        ("alias ", "$", "", 1),
+    ]),
+    ("php", &[
+        ("$", "= ", ";", 3), ("echo ", "", ";", 3), ("foreach (", "", "", 3), ("public function ", "(", "", 3),
+        ("private function ", "(", "", 3), ("namespace ", "", ";", 2),
+    ]),
+    ("shell", &[
+        ("set -e", "", "", 3), ("set -o ", "", "", 3), ("export ", "=", "", 3), ("if [", "", "", 3),
+        ("elif [", "", "", 3), ("fi", "$", "", 2), ("done", "$", "", 2), ("esac", "$", "", 2),
+        ("case ", "", " in", 3), ("for ", "", "; do", 3), ("while ", "", "; do", 3), ("for ", "", "do", 1),
+        ("echo \"", "", "", 2), ("echo $", "", "", 3), ("echo '", "", "", 2), ("source ", "", "", 1),
+        ("sudo ", "", "", 2), ("curl -", "", "", 3), ("curl http", "", "", 3), ("curl \"http", "", "", 3),
+        ("curl 'http", "", "", 3), ("wget http", "", "", 3), ("wget -", "", "", 3), ("apt-get ", "", "", 2),
+        ("apt install ", "", "", 2), ("brew install ", "", "", 2), ("npm install", "", "", 2),
+        ("npm run ", "", "", 2), ("npm ci", "", "", 2), ("npx ", "", "", 2), ("yarn ", "", "", 1),
+        ("pip install ", "", "", 2), ("git clone ", "", "", 2), ("git add ", "", "", 2), ("git commit ", "", "", 2),
+        ("git push", "", "", 2), ("git checkout ", "", "", 2), ("cd ", "", "", 1), ("mkdir ", "", "", 2),
+        ("rm -", "", "", 3), ("docker run ", "", "", 2), ("docker build ", "", "", 2), ("docker compose ", "", "", 2),
+        ("kubectl ", "", "", 2), ("chmod ", "", "", 2), ("cargo ", "", "", 1), ("python3 ", "", "", 1),
+        ("python -m ", "", "", 3), ("alias ", "=", "", 2), ("trap ", "", "", 1), ("local ", "=", "", 2),
+        ("grep -", "", "", 2), ("ssh ", "@", "", 2), ("./", "$", "", 1),
+    ]),
+    ("dockerfile", &[
+        ("FROM ", "", "", 2), ("RUN ", "", "", 2), ("COPY ", "", "", 2), ("WORKDIR /", "", "", 2),
+        ("CMD [", "", "", 2), ("ENTRYPOINT [", "", "", 2), ("EXPOSE ", "", "", 2), ("ENV ", "", "", 2),
+        ("ARG ", "", "", 1), ("ADD ", "", "", 1), ("USER ", "$", "", 1),
+    ]),
+    ("makefile", &[
+        (".PHONY:", "", "", 3), ("\t$(", "", "", 3), ("\t@", "", "", 2), ("ifeq (", "", "", 3), ("CC = ", "", "", 2),
+        ("CC := ", "", "", 2), ("CFLAGS", "", "", 2),
+    ]),
+    ("css", &[
+        ("@media ", "", "{", 3), ("@import url", "", ";", 3), ("@font-face", "", "", 3), ("@keyframes ", "", "", 3),
+        (":root {", "", "", 3), ("body {", "", "", 3), ("html {", "", "", 3), ("* {", "", "", 2),
+        ("--", ": ", ";", 3), ("@tailwind ", "", "", 3), ("color: ", "", ";", 2), ("margin: ", "", ";", 2),
+        ("padding: ", "", ";", 2), ("display: ", "", ";", 2), ("background: ", "", ";", 2),
+        ("font-size: ", "", ";", 2), ("width: ", "", ";", 2), ("font-family: ", "", ";", 2), ("border: ", "", ";", 2),
+        ("h1 {", "", "", 3), ("p {", "", "", 2), ("a {", "", "", 2), (".", "", "{", 2), ("#", "", "{", 1),
+    ]),
+    ("graphql", &[
+        ("query ", "", "{", 3), ("query {", "", "", 3), ("mutation ", "", "{", 3), ("mutation {", "", "", 3),
+        ("subscription ", "", "{", 3), ("fragment ", " on ", "{", 3), ("type ", " {", "", 2), ("input ", " {", "", 3),
+        ("schema {", "", "", 3), ("extend type ", "", "{", 3), ("scalar ", "$", "", 1),
+    ]),
+    ("hcl", &[
+        ("resource \"", "", "{", 3), ("provider \"", "", "{", 3), ("variable \"", "", "{", 3),
+        ("module \"", "", "{", 3), ("data \"", "", "{", 3), ("output \"", "", "{", 3), ("terraform {", "", "", 3),
+        ("locals {", "", "", 3),
+    ]),
+    ("nginx", &[
+        ("server {", "", "", 3), ("location ", "", "{", 3), ("listen ", "", ";", 3), ("proxy_pass ", "", ";", 3),
+        ("server_name ", "", ";", 3), ("upstream ", "", "{", 3), ("http {", "", "", 3), ("events {", "", "", 3),
+        ("root /", "", ";", 2),
+    ]),
+    ("protobuf", &[
+        ("syntax = \"proto", "", "", 3), ("message ", " {", "", 3), ("service ", " {", "", 3), ("rpc ", "(", "", 3),
+        ("option ", "= ", ";", 2), ("repeated ", "", ";", 3),
+    ]),
+    ("lua", &[
+        ("local ", " = ", "", 3), ("local function ", "(", "", 3), ("function ", ":", "", 3),
+        ("function ", ".", "", 3), ("if ", "", " then", 3), ("elseif ", "", " then", 3), ("require(", "", ")", 2),
+        ("end)", "", "", 2),
+    ]),
+    ("r", &[
+        ("library(", "", ")", 3), ("install.packages(", "", "", 3), ("ggplot(", "", "", 3),
+    ]),
+    ("perl", &[
+        ("use strict", "", "", 3), ("use warnings", "", "", 3), ("my $", "", "", 3), ("my @", "", "", 3),
+        ("my %", "", "", 3), ("sub ", " {", "", 3), ("print \"", "", ";", 2),
+    ]),
+    ("powershell", &[
+        ("Get-", "", "", 2), ("Set-", "", "", 2), ("New-Object", "", "", 3), ("New-Item ", "", "", 3),
+        ("Write-Host ", "", "", 3), ("Write-Output ", "", "", 3), ("param(", "", "", 3), ("param (", "", "", 3),
+        ("Import-Module ", "", "", 3), ("Where-Object ", "", "", 3), ("Select-Object ", "", "", 3),
+        ("ForEach-Object ", "", "", 3), ("Invoke-", "", "", 2),
+    ]),
+    ("haskell", &[
+        ("module ", "", " where", 3), ("import qualified ", "", "", 3), ("import Data.", "", "", 3),
+        ("import Control.", "", "", 3), ("data ", " = ", "", 2), ("main = do", "", "", 3), ("main :: IO", "", "", 3),
+        ("instance ", "", " where", 3),
+    ]),
+    ("clojure", &[
+        ("(defn ", "", "", 3), ("(ns ", "", "", 3), ("(def ", "", "", 3), ("(defun ", "", "", 3),
+        ("(define ", "", "", 3), ("(let [", "", "", 3),
+    ]),
+    ("prisma", &[
+        ("model ", " {", "", 3), ("datasource ", " {", "", 3), ("generator ", " {", "", 3),
+    ]),
+    ("batch", &[
+        ("@echo off", "", "", 3), ("@ECHO OFF", "", "", 3), ("setlocal", "", "", 2), ("goto :", "", "", 2),
+        ("if exist ", "", "", 2), ("call ", "", "", 1), ("rem ", "", "", 1), ("REM ", "", "", 1),
+        ("set ", "=", "", 1),
+    ]),
+    ("latex", &[
+        ("\\documentclass", "", "", 3), ("\\begin{", "", "", 3), ("\\usepackage", "", "", 3),
+        ("\\section{", "", "", 3),
+    ]),
+    ("zig", &[
+        ("const std = @import", "", "", 3),
+    ]),
+    ("dart", &[
+        ("import 'package:", "", "", 3), ("void main()", "", "", 3),
+    ]),
+    ("julia", &[
+        ("using ", "$", "", 1), ("using LinearAlgebra", "", "", 2),
+    ]),
+    ("vb", &[
+        ("Dim ", " As ", "", 3), ("End Sub", "", "", 3), ("Public Sub ", "(", "", 3), ("Sub ", "(", "", 3),
+    ]),
 ];
 
 #[cfg(test)]

@@ -30,41 +30,27 @@ const STATEMENTS: &[(&str, &str)] = &[
 
 /// How sure it is that a text is a query; nothing if it is not.
 pub(super) fn confidence(head: &str) -> Option<f32> {
-    let start = head
-        .lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty() && !line.starts_with("--"))?;
-    let at = start.as_ptr() as usize - head.as_ptr() as usize;
-    let statement: String = head[at..]
-        .chars()
-        .take(4000)
-        .map(|c| {
-            if c.is_whitespace() {
-                ' '
-            } else {
-                c.to_ascii_lowercase()
-            }
-        })
-        .collect();
+    let query = behind_comments(head);
+    let statement: String =
+        query.chars().take(4000).map(|c| if c.is_whitespace() { ' ' } else { c.to_ascii_lowercase() }).collect();
     let statement = statement.trim_end();
-    STATEMENTS
-        .iter()
-        .find(|(opening, part)| statement.starts_with(opening) && statement.contains(part))?;
+    STATEMENTS.iter().find(|(opening, part)| statement.starts_with(opening) && statement.contains(part))?;
     // `Select a file from the list.` has the words as well; a query has capitals or signs.
-    let first_word = start.split(' ').next().unwrap_or_default();
-    let shouted = first_word.len() > 3
-        && first_word
-            .bytes()
-            .all(|c| c.is_ascii_uppercase() || c == b';');
+    let first_word = query.split_whitespace().next().unwrap_or_default();
+    let shouted = first_word.len() > 3 && first_word.bytes().all(|c| c.is_ascii_uppercase() || c == b';');
     let ended = statement.ends_with(';') || statement.contains("; ");
-    let signs = ["*", "=", "(", "'"]
-        .iter()
-        .filter(|sign| statement.contains(**sign))
-        .count();
-    let is_query =
-        shouted && !statement.ends_with('.') || ended && (signs > 0 || statement.len() < 200);
+    let signs = ["*", "=", "(", "'"].iter().filter(|sign| statement.contains(**sign)).count();
+    let is_query = shouted && !statement.ends_with('.') || ended && (signs > 0 || statement.len() < 200);
     let unended = signs > 1 && !statement.ends_with(['.', '?', '!']) && statement.contains('=');
     (is_query || unended).then_some(if shouted || ended { 0.96 } else { 0.7 })
+}
+
+fn behind_comments(head: &str) -> &str {
+    let mut rest = head.trim_start();
+    while rest.starts_with("--") {
+        rest = rest.split_once('\n').map_or("", |(_, below)| below.trim_start());
+    }
+    rest
 }
 
 #[cfg(test)]

@@ -15,15 +15,10 @@ pub(in crate::format::text) fn recognise(head: &str, cut: bool) -> Option<(Delim
         return None;
     }
     // A comma is the weakest sign: it also stands in numbers and sentences inside the fields of the others.
-    [
-        Delimiter::Tab,
-        Delimiter::Pipe,
-        Delimiter::Semicolon,
-        Delimiter::Comma,
-    ]
-    .into_iter()
-    .filter(|delimiter| memchr::memchr(delimiter.as_byte(), head.as_bytes()).is_some())
-    .find_map(|delimiter| Some((delimiter, confidence(head, cut, delimiter)?)))
+    [Delimiter::Tab, Delimiter::Pipe, Delimiter::Semicolon, Delimiter::Comma]
+        .into_iter()
+        .filter(|delimiter| memchr::memchr(delimiter.as_byte(), head.as_bytes()).is_some())
+        .find_map(|delimiter| Some((delimiter, confidence(head, cut, delimiter)?)))
 }
 
 /// Bullets, JSON lines and quotations: their own form outweighs the commas inside.
@@ -65,30 +60,27 @@ fn between_words(rows: &[Vec<String>], head: &str, delimiter: Delimiter) -> Opti
         let wordy = rows[0].iter().any(|field| words(field) > 6);
         return (!wordy || typed).then_some(if header || typed { 0.97 } else { 0.8 });
     }
-    let short = rows.iter().flatten().all(|field| words(field) <= 3);
-    if typed && (header || short) {
+    let no_longer_than = |limit| rows.iter().flatten().all(|field| words(field) <= limit);
+    if typed && (header || no_longer_than(1)) {
         return Some(0.85);
     }
-    (short && rows.len() >= 3 && rows[0].len() >= 3).then_some(0.6)
+    (no_longer_than(3) && rows.len() >= 3 && rows[0].len() >= 3 && !typed).then_some(0.6)
 }
 
 fn is_spaced(rows: &[Vec<String>]) -> bool {
-    let behind = || rows.iter().flat_map(|row| row.iter().skip(1));
+    let behind = || rows.iter().flat_map(|row| row.iter().skip(1)).filter(|field| !field.is_empty());
     behind().filter(|field| field.starts_with(' ')).count() * 2 > behind().count()
 }
 
-/// Most lines end as sentences and lines of verse do, and no column holds data.
+/// Most lines end as sentences and lines of verse do, and nothing else speaks for data.
 fn is_verse(rows: &[Vec<String>]) -> bool {
-    let ending = rows
-        .iter()
-        .filter(|row| {
-            let last = row.last().map_or("", |field| field.trim());
-            last.is_empty() && row.len() < 4
-                || words(last) > 1 && last.ends_with(['.', '!', '?', ',', '…', '。'])
-        })
-        .count();
-    ending * 2 >= rows.len() && !is_header(&rows[0])
-        || is_spaced(rows) && ending * 2 >= rows.len() && !has_typed_column(rows)
+    let spaced = is_spaced(rows);
+    let ending = rows.iter().filter(|row| {
+        let last = row.last().map_or("", |field| field.trim());
+        spaced && last.is_empty() || words(last) > 1 && last.ends_with(['.', '!', '?', ',', '…', '。'])
+    });
+    let mostly = ending.count() * 2 >= rows.len();
+    mostly && (!is_header(&rows[0]) && rows[0].iter().all(|name| !name.is_empty()) || spaced && !has_typed_column(rows))
 }
 
 /// `Revenue 1,204` on every line: the comma stands inside a number.
@@ -111,21 +103,14 @@ fn is_indented(rows: &[Vec<String>]) -> bool {
 
 /// `src/main.rs | 12 +++--`
 fn is_diff_stat(rows: &[Vec<String>]) -> bool {
-    rows.iter().all(|row| {
-        row.len() == 2
-            && row[1].ends_with(['+', '-'])
-            && row[1].starts_with(|c: char| c.is_ascii_digit())
-    })
+    rows.iter()
+        .all(|row| row.len() == 2 && row[1].ends_with(['+', '-']) && row[1].starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A column whose cells are all numbers, dates, addresses or flags, the first row aside, with at least one filled.
 fn has_typed_column(rows: &[Vec<String>]) -> bool {
     (0..rows[0].len()).any(|column| {
-        let mut cells = rows[1..]
-            .iter()
-            .map(|row| row[column].trim())
-            .filter(|cell| !cell.is_empty())
-            .peekable();
+        let mut cells = rows[1..].iter().map(|row| row[column].trim()).filter(|cell| !cell.is_empty()).peekable();
         cells.peek().is_some() && cells.all(is_typed)
     })
 }
@@ -143,32 +128,23 @@ pub(super) fn is_header(row: &[String]) -> bool {
         })
 }
 
-/// A cell that is a value and not a name: a number, an amount, a date, a time, a flag, an address.
+/// A cell that is a value and not a name: a number, an amount, a size, a date, a time, a flag, an address, a path.
 fn is_typed(cell: &str) -> bool {
-    let unit = |c: char| {
-        matches!(
-            c,
-            '%' | '€' | '$' | '£' | '¥' | '+' | '-' | '−' | ' ' | '\u{a0}' | '°'
-        )
-    };
-    let digits = cell.trim_matches(unit);
+    let unit = |c: char| matches!(c, '%' | '€' | '$' | '£' | '¥' | '+' | '-' | '−' | ' ' | '\u{a0}' | '°');
+    let digits = cell.trim_matches(unit).trim_end_matches(['K', 'M', 'G', 'T', 'B', 'i', 'k', ' ']);
     let numeric = digits.contains(|c: char| c.is_ascii_digit())
         && digits.chars().all(|c| {
             c.is_ascii_digit()
-                || matches!(
-                    c,
-                    '.' | ',' | '-' | '/' | ':' | ' ' | '\u{a0}' | '+' | 'T' | 'Z' | 'e' | 'E'
-                )
+                || matches!(c, '.' | ',' | '-' | '/' | ':' | ' ' | '\u{a0}' | '+' | 'T' | 'Z' | 'e' | 'E')
         });
     numeric
-        || matches!(
-            cell.to_ascii_lowercase().as_str(),
-            "true" | "false" | "yes" | "no" | "null"
-        )
-        || is_url(cell)
-        || cell.split_once('@').is_some_and(|(user, host)| {
-            !user.is_empty() && host.contains('.') && !cell.contains(char::is_whitespace)
-        })
+        || matches!(cell.to_ascii_lowercase().as_str(), "true" | "false" | "yes" | "no" | "null")
+        || cell.split_whitespace().next().is_some_and(is_url)
+        || cell.starts_with(['/', '~'])
+        || cell.starts_with("./")
+        || cell
+            .split_once('@')
+            .is_some_and(|(user, host)| !user.is_empty() && host.contains('.') && !cell.contains(char::is_whitespace))
 }
 
 fn words(field: &str) -> usize {
@@ -190,6 +166,22 @@ mod tests {
         assert_eq!(delimiter("a | b\nc | d"), Some(Delimiter::Pipe));
         assert_eq!(delimiter("name, age\nAnn, 31"), Some(Delimiter::Comma));
         assert_eq!(delimiter("a\tb\n1\t2"), Some(Delimiter::Tab));
+    }
+
+    #[test]
+    fn values_are_no_names() {
+        let row = |cells: [&str; 2]| is_header(&cells.map(str::to_owned));
+        assert!(row(["name", "Größe (cm)"]));
+        for cells in [
+            ["a", "a"],
+            ["a", ""],
+            ["a", "12"],
+            ["4.0K", "src"],
+            ["a", "./src"],
+            ["origin", "https://a.example (fetch)"],
+        ] {
+            assert!(!row(cells), "{cells:?}");
+        }
     }
 
     #[test]

@@ -1,0 +1,59 @@
+//! The words by which error reports are known, and those by which look-alikes are. All in lower case unless said
+//! otherwise, and laid out by hand, because one word a line would bury them.
+
+/// Openings, in lower case, that no other kind of text begins with.
+#[rustfmt::skip]
+pub(super) const OPENINGS: &[&str] = &[
+    "failed to ", "failed with ", "unable to ", "could not ", "couldn't ", "cannot ",
+    "traceback (most recent call last)", "exception in thread", "panic: ", "fatal: ", "npm err!", "npm error ",
+    "an error occurred", "an error has occurred", "an unexpected error", "an unknown error", "an internal error",
+    "internal server error", "something went wrong", "segmentation fault", "uncaught ", "unhandled exception",
+    "unhandled rejection", "unhandled promise rejection", "error from server", "error response from",
+    "error occurred", "error while ", "error during ", "error when ", "permission denied", "access denied",
+    "net::err_", "fehler beim ", "fehler bei ", "erreur lors ", "request failed with ", "curl: (", "e: unable to ",
+    "make: *** ", "terminate called after throwing",
+];
+
+/// Endings of what a shell says, as in `bash: kubectx: command not found`.
+#[rustfmt::skip]
+pub(super) const ENDINGS: &[&str] = &[
+    ": command not found", ": no such file or directory", ": permission denied", ": connection refused",
+    ": operation not permitted",
+];
+
+/// `Error` in other languages, in lower case; a colon must follow.
+#[rustfmt::skip]
+pub(super) const ELSEWHERE: &[&str] = &[
+    "fehler", "erreur", "erro", "errore", "fout", "fel", "błąd", "chyba", "hata", "hiba", "ошибка", "помилка", "错误",
+    "錯誤", "出错", "エラー", "오류", "에러", "خطأ", "שגיאה", "त्रुटि", "lỗi", "virhe", "feil", "fejl", "kesalahan",
+];
+
+/// Words before `error:` that make it a measure or a memory instead of a report.
+#[rustfmt::skip]
+pub(super) const MEASURES: &[&str] = &[
+    "last", "previous", "recent", "mean", "standard", "std", "relative", "absolute", "average", "max", "min",
+    "maximum", "minimum", "total", "squared", "rounding", "sampling", "training", "test", "estimated",
+    "measurement", "no", "the", "of", "and", "any", "this", "human", "common", "on", "log",
+];
+
+/// `Error handling` and its like are subjects to write about.
+#[rustfmt::skip]
+pub(super) const SUBJECTS: &[&str] = &[
+    "handling", "reporting", "logging", "tracking", "monitoring", "correcting", "messaging", "checking", "testing",
+    "budgeting", "warning", "modeling", "modelling",
+];
+
+/// What `errno` is called in front of its message.
+#[rustfmt::skip]
+pub(super) const ERRNOS: &[&str] = &[
+    "ENOENT", "EACCES", "EPERM", "EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY", "EMFILE", "ENOSPC", "EROFS", "EPIPE",
+    "EINVAL", "EBUSY", "ECONNREFUSED", "ECONNRESET", "ECONNABORTED", "ETIMEDOUT", "EHOSTUNREACH", "ENETUNREACH",
+    "EADDRINUSE", "ENOTFOUND", "EAI_AGAIN",
+];
+
+/// Reasons that HTTP gives for a status of 4xx or 5xx, as HTTP writes them.
+#[rustfmt::skip]
+pub(super) const REASONS: &[&str] = &[
+    "Bad Request", "Unauthorized", "Forbidden", "Not Found", "Method Not Allowed", "Too Many Requests",
+    "Internal Server Error", "Bad Gateway", "Service Unavailable", "Gateway Time",
+];
