@@ -142,7 +142,7 @@ fn row(number: usize) -> Value {
         "amount": f64::from(u32::try_from(number % 100_000).unwrap()) / 100.0,
         "items": number % 7,
         "createdAt": "2026-11-15T07:43:11Z",
-        "express": number % 2 == 0,
+        "express": number.is_multiple_of(2),
     })
 }
 

@@ -119,10 +119,21 @@ impl Document {
         self.outline.nodes.iter().enumerate().filter(move |(_, node)| node.parent == parent)
     }
 
+    /// The members whose values stand around a member, from the inside out.
+    fn around<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
+        let above = |node: &Node| self.outline.nodes.get(node.parent?);
+        std::iter::successors(above(node), move |node| above(node))
+    }
+
     /// How many objects stand around a member.
     fn level(&self, node: &Node) -> usize {
-        let above = |node: &Node| self.outline.nodes.get(node.parent?);
-        std::iter::successors(above(node), |node| above(node)).count()
+        self.around(node).count()
+    }
+
+    /// The member at the top that a member stands in, or is.
+    pub(crate) fn top_of(&self, node: Option<usize>) -> Option<&Node> {
+        let node = self.outline.nodes.get(node?)?;
+        Some(self.around(node).last().unwrap_or(node))
     }
 }
 
@@ -181,7 +192,7 @@ fn candidates<'a>(document: &'a Document, tool: &ToolName) -> Vec<Candidate<'a>>
             list,
             rows: shape.rows,
             objects: shape.of_objects() || shape.width().is_some(),
-            usual_name: is_usual_name(&name),
+            usual_name: is_usual_name(name),
             spoken_of: tool.speaks_of(&node.name),
         })
     });
@@ -250,7 +261,7 @@ fn choose_deeper<'a>(
             // `data.repository.issues.nodes`: far down, but under a name that says what it is.
             only(deeper, |list| {
                 let counted = || is_counted(document, list.node.parent, &[*list]);
-                !near(list) && list.usual_name && (list.objects || list.rows == 0 && counted())
+                list.usual_name && (list.objects && !near(list) || list.rows == 0 && counted())
             })
         })
 }
@@ -261,7 +272,7 @@ fn is_counted(document: &Document, parent: Option<usize>, lists: &[Candidate<'_>
     document.members(parent).any(|(_, node)| {
         let name = &node.plain_name;
         PAGING.contains(&name.as_str())
-            || name.strip_prefix("total").is_some_and(|of| names.iter().any(|list| *list == of))
+            || name.strip_prefix("total").is_some_and(|of| names.contains(&of))
             || name
                 .strip_suffix("count")
                 .is_some_and(|of| names.iter().any(|list| list.trim_end_matches('s') == of || *list == of))

@@ -4,7 +4,7 @@
 use crate::json::{Event, Hole, Kind, Lexer, Quirks, Quoted, Span, Syntax, unescape};
 
 /// How deep objects are looked into, through objects only.
-const LEVELS: usize = 4;
+const LEVELS: usize = 6;
 /// How many members are kept in all; an object with more of them is a map, not a form.
 const MOST_NODES: usize = 512;
 /// How many columns a list may have before further ones are only counted.

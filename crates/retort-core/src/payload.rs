@@ -174,10 +174,23 @@ impl Payload {
         payload
     }
 
+    /// Whether `structuredContent` is the blocks over again.
+    fn repeats_attachments(&self, structured: &Raw) -> bool {
+        let inner = only_member(structured);
+        let values = [Some(structured), inner.as_ref()].into_iter().flatten();
+        let mut prints = values.flat_map(|value| match value.kind() {
+            Kind::Array => value.items().map(|item| fingerprint(&item)).collect::<Vec<_>>(),
+            _ => vec![fingerprint(value)],
+        });
+        let blocks: Vec<_> = self.attachments.iter().map(fingerprint).collect();
+        !blocks.is_empty() && prints.any(|print| blocks.contains(&print))
+    }
+
     /// Takes `structuredContent` into account.
     fn weigh(&mut self, structured: &Raw, has_text: bool, pointer: &str) {
         let document = || Document::of(structured).map(Content::Json);
         match &self.content {
+            Content::Nothing if self.repeats_attachments(structured) => self.agreement = Agreement::Wrapped,
             Content::Nothing => {
                 self.agreement = if has_text { Agreement::Prose } else { Agreement::Alone };
                 let alone = Self::of_raw(structured, &format!("{pointer}/structuredContent"));

@@ -263,8 +263,8 @@ impl ToolName {
     /// What the tool does, by the first word that says so clearly, else by the first that says so at all.
     pub(crate) fn purpose(&self) -> Option<Purpose> {
         let purposes = |nouns_too: bool| {
-            let words = self.words.iter().filter(move |word| nouns_too || !NOUNS_TOO.contains(&word.as_str()));
-            words.filter_map(|word| purpose_of(word)).next()
+            let mut words = self.words.iter().filter(move |word| nouns_too || !NOUNS_TOO.contains(&word.as_str()));
+            words.find_map(|word| purpose_of(word))
         };
         // A verb mostly stands first: `update_list` acts, whatever a list is.
         let first = self.words.first().and_then(|word| purpose_of(word)).filter(|_| self.words.len() > 1);
@@ -310,10 +310,16 @@ fn purpose_of(word: &str) -> Option<Purpose> {
 }
 
 fn same_noun(a: &str, b: &str) -> bool {
-    let stem = |word: &str| {
-        word.trim_end_matches("es").trim_end_matches('s').trim_end_matches("ie").trim_end_matches('y').to_owned()
-    };
-    a.len() > 2 && (a == b || stem(a) == stem(b))
+    a.len() > 2 && singular(a) == singular(b)
+}
+
+/// A noun without its plural, as far as letters tell.
+fn singular(noun: &str) -> String {
+    if let Some(stem) = noun.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    let hissing = ["sses", "xes", "ches", "shes"].iter().any(|end| noun.ends_with(end));
+    noun.strip_suffix(if hissing { "es" } else { "s" }).unwrap_or(noun).to_owned()
 }
 
 /// The words of a name, in lower case: split at anything that is no letter or digit, and where a capital
@@ -323,10 +329,9 @@ pub(crate) fn words(name: &str) -> Vec<String> {
     let mut word = String::new();
     let mut small_before = false;
     for char in name.chars() {
-        if !char.is_alphanumeric() || char.is_uppercase() && small_before {
-            if !word.is_empty() {
-                words.push(std::mem::take(&mut word));
-            }
+        let ends_word = !char.is_alphanumeric() || char.is_uppercase() && small_before;
+        if ends_word && !word.is_empty() {
+            words.push(std::mem::take(&mut word));
         }
         if char.is_alphanumeric() {
             word.extend(char.to_lowercase());

@@ -77,6 +77,10 @@ pub(crate) fn answer(
             answer(&line, &mut answered)?;
             answered.extend_from_slice(b"}\n");
             out.write_all(&answered)?;
+            // Somebody may wait for this answer before the next line is sent.
+            if matches!(source, Source::Stdin) {
+                out.flush()?;
+            }
         }
         Ok(())
     })?;

@@ -33,10 +33,9 @@ fn main() -> ExitCode {
         Command::Schema(options) => commands::schema::run(options),
     };
     match result {
-        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        // Where the pipe is broken, whoever reads has seen enough.
+        Ok(Verdict::Good) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Verdict::Bad) => ExitCode::from(1),
-        // Whoever reads has seen enough.
-        Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("retort: {failure}");
             ExitCode::from(2)

@@ -70,28 +70,9 @@ impl Dialect {
                 let lost = missing(envelope, &read_error(&error, envelope));
                 return Written { body: Raw::known(error), is_protocol_error: true, lost };
             }
-            return self.settle(envelope, failure::drafts(self, envelope, error));
+            return settle(envelope, failure::drafts(self, envelope, error));
         }
-        self.settle(envelope, success::drafts(self, envelope))
-    }
-
-    /// The first draft that is read back as the same envelope; else the one that keeps the most.
-    fn settle(self, envelope: &Envelope, drafts: Vec<Draft>) -> Written {
-        let mut best: Option<Written> = None;
-        for draft in drafts {
-            let body = Raw::known(draft.to_json());
-            let read = Envelope::from_message(&read_result(&body), Some(&envelope.tool_name));
-            let lost = missing(envelope, &read);
-            let better = best.as_ref().is_none_or(|best| lost.len() < best.lost.len());
-            if better {
-                let done = lost.is_empty();
-                best = Some(Written { body, is_protocol_error: false, lost });
-                if done {
-                    break;
-                }
-            }
-        }
-        best.unwrap_or(Written { body: Raw::known("{}".to_owned()), is_protocol_error: false, lost: Vec::new() })
+        settle(envelope, success::drafts(self, envelope))
     }
 
     /// The error of a JSON-RPC response, where the dialect reports this code outside of results.
@@ -109,6 +90,25 @@ impl Dialect {
         };
         outside.then(|| format!("{{\"code\":{code},\"message\":{message}{data}}}"))
     }
+}
+
+/// The first draft that is read back as the same envelope; else the one that keeps the most.
+fn settle(envelope: &Envelope, drafts: Vec<Draft>) -> Written {
+    let mut best: Option<Written> = None;
+    for draft in drafts {
+        let body = Raw::known(draft.to_json());
+        let read = Envelope::from_message(&read_result(&body), Some(&envelope.tool_name));
+        let lost = missing(envelope, &read);
+        let better = best.as_ref().is_none_or(|best| lost.len() < best.lost.len());
+        if better {
+            let done = lost.is_empty();
+            best = Some(Written { body, is_protocol_error: false, lost });
+            if done {
+                break;
+            }
+        }
+    }
+    best.unwrap_or(Written { body: Raw::known("{}".to_owned()), is_protocol_error: false, lost: Vec::new() })
 }
 
 fn read_error(error: &str, envelope: &Envelope) -> Envelope {

@@ -1,7 +1,7 @@
 //! Whether an envelope that was written and read back is still the same.
 
 use crate::envelope::{Envelope, Pagination, Summary};
-use crate::json::{Raw, fingerprint};
+use crate::json::{Raw, fingerprint, quote};
 
 /// The parts of an envelope that are missing from, or other in, the one that was read back.
 pub(super) fn missing(written: &Envelope, read: &Envelope) -> Vec<&'static str> {
@@ -33,10 +33,10 @@ fn data(envelope: &Envelope) -> Option<String> {
 
 /// Everything that no field has a place for, but for the oddities: those are about one way of writing.
 fn rest(envelope: &Envelope) -> Option<String> {
-    let mut envelope = envelope.clone();
-    envelope.metadata.oddities.clear();
-    let json = Raw::parse(envelope.to_json())?;
-    json.get("metadata").map(|metadata| metadata.to_json())
+    let metadata = Raw::parse(envelope.to_json())?.get("metadata")?;
+    let members = metadata.members().filter(|(key, _)| key != "oddities");
+    let members: Vec<String> = members.map(|(key, value)| format!("{}:{}", quote(&key), value.as_str())).collect();
+    (!members.is_empty()).then(|| format!("{{{}}}", members.join(",")))
 }
 
 fn same_json(written: Option<String>, read: Option<String>) -> bool {

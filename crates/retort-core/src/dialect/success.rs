@@ -48,9 +48,8 @@ struct Says {
 
 fn says(dialect: Dialect, envelope: &Envelope) -> Says {
     let status = match (dialect, envelope.status) {
-        (Dialect::Yourls, None) => Some(("status", "\"success\"")),
         (Dialect::Omni, Some(Status::Success)) => Some(("success", "true")),
-        (_, Some(Status::Success)) => Some(("status", "\"success\"")),
+        (Dialect::Yourls, None) | (_, Some(Status::Success)) => Some(("status", "\"success\"")),
         (_, Some(Status::Partial)) => Some(("status", "\"partial\"")),
         (_, Some(Status::Error)) => Some(("status", "\"error\"")),
         (_, None) => None,
@@ -124,6 +123,9 @@ fn wrapped(envelope: &Envelope, says: &Says) -> String {
 
 /// Every field under the name that the envelope has for it.
 fn explicit(envelope: &Envelope, says: &Says) -> String {
+    // What was odd about one way of writing is not odd about this one.
+    let mut envelope = envelope.clone();
+    envelope.metadata.oddities.clear();
     object(|out| {
         if let (Some((key, value)), None) = (says.status, envelope.status) {
             out.key(key)?;

@@ -47,11 +47,10 @@ impl Pagination {
 }
 
 /// Where the next page starts: a number, or a text that only the server understands.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cursor {
     /// An offset.
-    Number(#[schemars(with = "f64")] u64),
+    Number(u64),
     /// A cursor.
     Text(String),
 }
@@ -104,8 +103,7 @@ impl Summary {
 }
 
 /// What a response says about its own success.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, JsonSchema)]
-#[schemars(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// The operation succeeded
     Success,
@@ -116,6 +114,9 @@ pub enum Status {
 }
 
 impl Status {
+    /// Every status.
+    pub const ALL: [Self; 3] = [Self::Success, Self::Error, Self::Partial];
+
     /// The name, such as `success`.
     pub fn name(self) -> &'static str {
         match self {
@@ -126,7 +127,7 @@ impl Status {
     }
 
     pub(crate) fn named(name: &str) -> Option<Self> {
-        [Self::Success, Self::Error, Self::Partial].into_iter().find(|status| name.eq_ignore_ascii_case(status.name()))
+        Self::ALL.into_iter().find(|status| name.eq_ignore_ascii_case(status.name()))
     }
 }
 
@@ -141,7 +142,6 @@ pub struct ErrorInfo {
     #[schemars(with = "Option<String>")]
     pub message: String,
     /// Additional error information
-    #[schemars(schema_with = "super::schema::details")]
     pub details: Option<Details>,
     /// Members that it does not know.
     #[schemars(skip)]
@@ -156,11 +156,10 @@ impl ErrorInfo {
 }
 
 /// The code of an error.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
-#[schemars(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Code {
     /// A number, such as -32602.
-    Number(#[schemars(with = "f64")] i64),
+    Number(i64),
     /// A word, such as `PERMISSION_DENIED`.
     Text(String),
 }

@@ -33,8 +33,7 @@ pub enum Kind {
 }
 
 /// The name of a kind of response, as `responseType` has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, schemars::JsonSchema)]
-#[schemars(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ResponseType {
     /// Arrays of items (channels, messages, guilds, members, …)
     List,

@@ -4,13 +4,14 @@ use super::{Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind, Pagination, 
 use crate::json::{self, Partial, Raw};
 use crate::payload::Document;
 
+/// The fields of an envelope beside its response type.
+const FIELDS: [&str; 8] = ["toolName", "data", "pagination", "summary", "status", "message", "error", "metadata"];
+
 /// Whether an object is an envelope: it names a response type, and has what such a response has.
 pub(crate) fn looks_like_envelope(document: &Document) -> bool {
     let has = |name: &str| document.members(None).any(|(_, node)| node.name == name);
-    response_type(document).is_some()
-        && ["toolName", "data", "error", "status", "message", "pagination", "summary", "metadata"]
-            .iter()
-            .any(|name| has(name))
+    let alone = document.outline.nodes.len() == 1;
+    response_type(document).is_some() && (alone || FIELDS.iter().any(|name| has(name)))
 }
 
 /// The response type that an object names.
@@ -51,15 +52,11 @@ pub(crate) fn from_document(document: &Document, tool: &str) -> Envelope {
             _ => false,
         };
         // `null` is how an envelope says that a field is not there.
-        if !taken && (value.kind() != json::Kind::Null || !is_field(&key)) {
+        if !taken && (value.kind() != json::Kind::Null || !FIELDS.contains(&key.as_ref())) {
             envelope.extra.push((key.into_owned(), value));
         }
     }
     envelope
-}
-
-fn is_field(key: &str) -> bool {
-    ["toolName", "data", "pagination", "summary", "status", "message", "error", "metadata"].contains(&key)
 }
 
 fn error(raw: &Raw) -> ErrorInfo {

@@ -1,11 +1,13 @@
 //! The JSON Schema of the envelope, generated from the types.
 
+use std::borrow::Cow;
+
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::Value;
 
-use super::{ErrorInfo, Pagination, ResponseType, Status, Summary};
+use super::{Code, Cursor, Data, Details, ErrorInfo, Metadata, Pagination, ResponseType, Status, Summary};
 
-/// The envelope field by field, as JSON has it.
+/// One response of an MCP tool, in the one typed form.
 #[derive(JsonSchema)]
 #[schemars(rename_all = "camelCase", title = "Envelope")]
 #[expect(dead_code, reason = "only its schema is used; tests hold what is written against it")]
@@ -15,8 +17,7 @@ struct Envelope {
     /// Categorizes the response structure
     response_type: ResponseType,
     /// Main response payload
-    #[schemars(schema_with = "data")]
-    data: Option<()>,
+    data: Option<Data>,
     /// Pagination metadata
     pagination: Option<Pagination>,
     /// Summary statistics
@@ -28,26 +29,41 @@ struct Envelope {
     /// Error details
     error: Option<ErrorInfo>,
     /// Tool-specific additional metadata
-    #[schemars(schema_with = "metadata")]
-    metadata: Option<()>,
+    metadata: Option<Metadata>,
 }
 
-fn data(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({
+/// Types whose JSON is plainer than their Rust.
+macro_rules! schema_of {
+    ($($type:ident: $schema:tt,)+) => {
+        $(impl JsonSchema for $type {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(_: &mut SchemaGenerator) -> Schema {
+                json_schema!($schema)
+            }
+        })+
+    };
+}
+
+schema_of! {
+    Data: {
         "oneOf": [
             { "type": "array", "description": "Items, for list and tool_catalog" },
             { "type": "object", "description": "Details, for single and action", "additionalProperties": true },
-            { "type": "null" },
         ],
-    })
-}
-
-pub(super) fn details(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "type": ["object", "string", "null"], "additionalProperties": true })
-}
-
-fn metadata(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({ "type": ["object", "null"], "additionalProperties": true })
+    },
+    Metadata: { "type": "object", "additionalProperties": true },
+    Details: { "type": ["object", "string"], "additionalProperties": true },
+    Cursor: { "type": ["number", "string"] },
+    Code: { "type": ["string", "number"] },
+    ResponseType: { "type": "string", "enum": (ResponseType::ALL.map(ResponseType::name)) },
+    Status: { "type": "string", "enum": (Status::ALL.map(Status::name)) },
 }
 
 /// The JSON Schema (2020-12) of the envelope.
@@ -71,6 +87,16 @@ pub fn n8n_schema() -> Value {
     serde_json::json!({ "name": "mcp_response", "strict": false, "schema": schema })
 }
 
+/// A choice that may also be null, without a choice inside the choice.
+fn flat(choices: Value) -> Value {
+    let Value::Array(choices) = choices else { return choices };
+    let inner = |choice: Value| match choice.get("oneOf") {
+        Some(Value::Array(inner)) => inner.clone(),
+        _ => vec![choice],
+    };
+    Value::Array(choices.into_iter().flat_map(inner).collect())
+}
+
 /// Says of every object in the schema that it may have further members, as the envelope promises, and takes
 /// out the names of Rust's number types, which mean nothing to others.
 fn open(schema: &mut Value) {
@@ -79,8 +105,9 @@ fn open(schema: &mut Value) {
             if members.contains_key("properties") {
                 members.insert("additionalProperties".to_owned(), Value::Bool(true));
             }
-            if matches!(members.get("format"), Some(Value::String(format)) if format.contains("int")) {
-                members.remove("format");
+            members.remove("format");
+            if let Some(choices) = members.remove("anyOf") {
+                members.insert("oneOf".to_owned(), flat(choices));
             }
             members.values_mut().for_each(open);
         }

@@ -218,14 +218,14 @@ impl<W: Write> Emitter<W> {
     }
 
     fn new_line(&mut self) -> io::Result<()> {
-        if self.style == Style::Line {
-            return Ok(());
-        }
         const BLANKS: [u8; 1 + 2 * DEEPEST_INDENT] = {
             let mut blanks = [b' '; 1 + 2 * DEEPEST_INDENT];
             blanks[0] = b'\n';
             blanks
         };
+        if self.style == Style::Line {
+            return Ok(());
+        }
         let width = 1 + 2 * self.depth.min(DEEPEST_INDENT);
         self.out.write_all(BLANKS.get(..width).unwrap_or(&BLANKS))
     }

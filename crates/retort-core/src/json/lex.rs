@@ -142,6 +142,16 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
+    /// The brackets that would close what is open.
+    pub(crate) fn closers(&mut self) -> String {
+        let mut closers = String::with_capacity(self.open.depth);
+        while self.open.depth > 0 {
+            closers.push(if self.open.in_object() { '}' } else { ']' });
+            self.open.pop();
+        }
+        closers
+    }
+
     /// Skips blanks behind the value; gives the offset of the first byte that is not one.
     pub(crate) fn skip_blanks(&mut self) -> usize {
         self.peek();

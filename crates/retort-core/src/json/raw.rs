@@ -159,10 +159,10 @@ impl Raw {
     /// A whole number that is not negative, also when it was sent as a string.
     pub fn to_count(&self) -> Option<u64> {
         match self.kind() {
-            Kind::Number | Kind::String => {
-                let text = self.to_plain();
-                let text = text.trim();
-                text.strip_suffix(".0").unwrap_or(text).parse().ok()
+            Kind::Number => self.as_str().strip_suffix(".0").unwrap_or(self.as_str()).parse().ok(),
+            // `007` and ` 7` are texts that look like numbers.
+            Kind::String => {
+                self.to_text().and_then(|text| text.parse().ok().filter(|count: &u64| count.to_string() == text))
             }
             _ => None,
         }

@@ -3,7 +3,7 @@
 use crate::envelope::{Code, Details, Envelope, ErrorInfo, Kind, ResponseType, looks_like_envelope, response_type};
 use crate::format::error_text;
 use crate::json::{self, Hole, Partial, Raw};
-use crate::main_list::main_list;
+use crate::main_list::{MainList, main_list};
 use crate::message::{Body, Message, RpcError};
 use crate::outline::{Node, plain_name};
 use crate::payload::{Content, Document, Payload};
@@ -88,7 +88,10 @@ fn has_answer(document: &Document) -> bool {
         .members(None)
         .any(|(_, node)| ANSWERS.contains(&node.name.as_str()) && !document.part(node.value).is_blank());
     let list = main_list(document, &ToolName::default());
-    answer || list.and_then(|list| list.of(document)).is_some_and(|list| list.rows > 0)
+    // What is listed as part of the error is no answer.
+    let in_error =
+        |list: &MainList| document.top_of(list.node).is_some_and(|top| ERROR_WORDS.contains(&top.plain_name.as_str()));
+    answer || list.filter(|list| !in_error(list)).and_then(|list| list.of(document)).is_some_and(|list| list.rows > 0)
 }
 
 /// A body made of nothing but an HTTP error: its status from 400 on, and words about it.
@@ -262,10 +265,8 @@ fn listed_message(document: &Document) -> Option<String> {
 
 /// Whether a word is a code rather than a sentence of one word.
 fn is_code(word: &str) -> bool {
-    let has_letters = word.chars().any(char::is_alphabetic);
-    !word.contains(char::is_whitespace)
-        && has_letters
-        && (word.contains('_') || word.chars().all(|char| char.is_uppercase() || !char.is_alphabetic()))
+    let plain = word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    plain && word.len() > 2 && (word.contains('_') || word.bytes().all(|byte| byte.is_ascii_uppercase()))
 }
 
 /// A message without the prefixes that say no more than that it is one.

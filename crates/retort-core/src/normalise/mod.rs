@@ -118,7 +118,7 @@ fn fill_list(envelope: &mut Envelope, document: &Document, found: MainList) {
     envelope.pagination = (!list.pagination.is_empty()).then_some(list.pagination);
     envelope.summary = Some(list.summary);
     envelope.metadata.oddities.extend(list.oddities);
-    let lifted = wrapper::lift(document, found.node.map(|_| ()).is_some());
+    let lifted = wrapper::lift(document, found.node.is_some());
     envelope.status = lifted.status;
     envelope.message = lifted.message;
     let mut holes = list.holes;
@@ -151,16 +151,12 @@ fn from_json(message: &Message, document: &Document, payload: &Payload, told: &s
     let lifted = wrapper::lift(document, done);
     envelope.status = lifted.status;
     envelope.message = lifted.message;
-    match lifted.inner {
-        Some(inner) => {
-            envelope.data = Data::new(inner);
-            let rest = Partial::without(document.raw.clone(), lifted.holes);
-            envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
-        }
-        None => {
-            let data = Partial::without(document.raw.clone(), lifted.holes);
-            envelope.data = (data.is_whole() || !data.is_empty()).then_some(Data(data));
-        }
+    let rest = Partial::without(document.raw.clone(), lifted.holes);
+    if let Some(inner) = lifted.inner {
+        envelope.data = Data::new(inner);
+        envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
+    } else {
+        envelope.data = (rest.is_whole() || !rest.is_empty()).then_some(Data(rest));
     }
     envelope
 }
@@ -191,9 +187,7 @@ fn from_text(text: &str, told: &str, name: &ToolName) -> Envelope {
     let acts = name.purpose() == Some(Purpose::Acts);
     if let Some(rows) = rows.filter(|_| !acts) {
         let mut envelope = Envelope::new(told, Kind::List);
-        let mut summary = Summary::default();
-        summary.returned = u64::try_from(rows.len()).ok();
-        envelope.summary = Some(summary);
+        envelope.summary = Some(Summary { returned: Some(rows.len() as u64), ..Summary::default() });
         envelope.data = Data::new(Raw::known(format!("[{}]", rows.join(","))));
         return envelope;
     }
@@ -235,9 +229,7 @@ fn from_nothing(told: &str, name: &ToolName) -> Envelope {
         Some(Purpose::Lists) => {
             let mut envelope = Envelope::new(told, Kind::List);
             envelope.data = Data::new(Raw::known("[]".to_owned()));
-            let mut summary = Summary::default();
-            summary.returned = Some(0);
-            envelope.summary = Some(summary);
+            envelope.summary = Some(Summary { returned: Some(0), ..Summary::default() });
             envelope
         }
         _ => Envelope::new(told, Kind::Single),

@@ -1,6 +1,6 @@
 //! One value becomes a message: which form it has, what is wrong with it as JSON-RPC, and where its result is.
 
-use super::result::tool_result;
+use super::result::{is_task, tool_result};
 use super::scan::{Fields, Source, Value};
 use crate::json::{Kind, Partial};
 use crate::message::{Body, Form, Message, RpcError, Text};
@@ -30,7 +30,9 @@ impl Role {
 /// What a value is, judged by its members.
 pub(super) fn role_of(value: &Value, source: &Source<'_>) -> Role {
     let Some(fields) = value.fields() else {
-        return if is_block_list(value, source) { Role::Result } else { Role::Payload };
+        // Rows may have a `text` too: only a type makes them blocks.
+        let typed = value.items().first().and_then(Value::fields).is_some_and(|first| first.has("type"));
+        return if typed && is_block_list(value, source) { Role::Result } else { Role::Payload };
     };
     if is_message(fields) {
         Role::Message
@@ -52,13 +54,23 @@ fn is_message(fields: &Fields) -> bool {
     if !answers || !fields.only(&RESPONSE) {
         return false;
     }
-    // Without `jsonrpc` and id, `result` and `error` are words that payloads use too.
-    fields.has("id")
-        || fields
-            .get("result")
-            .and_then(Value::fields)
+    // Without `jsonrpc`, `id`, `result` and `error` are words that payloads use too.
+    speaks_the_protocol(fields)
+        || fields.has("id")
+            && match (fields.get("result"), fields.get("error")) {
+                (_, Some(error)) if error.kind != Kind::Null => true,
+                (Some(result), _) => result.kind.is_container(),
+                _ => false,
+            }
+}
+
+/// Whether what a message holds can be nothing but a result or an error.
+pub(super) fn speaks_the_protocol(fields: &Fields) -> bool {
+    let inside = |name: &str| fields.get(name).and_then(Value::fields);
+    fields.has("jsonrpc")
+        || inside("result")
             .is_some_and(|result| ["content", "structuredContent", "tools"].iter().any(|name| result.has(name)))
-        || fields.get("error").and_then(Value::fields).is_some_and(|error| {
+        || inside("error").is_some_and(|error| {
             error.has("message") && error.get("code").is_some_and(|code| code.kind == Kind::Number)
         })
 }
@@ -70,6 +82,9 @@ pub(super) fn is_result(fields: &Fields, source: &Source<'_>) -> bool {
         return false;
     }
     if ["structuredContent", "isError", "toolResult", "resultType"].iter().any(|name| fields.has(name)) {
+        return true;
+    }
+    if is_task(fields) && fields.only(&["task", "_meta"]) {
         return true;
     }
     if let Some(content) = fields.get("content") {
@@ -100,7 +115,11 @@ fn is_block_list(value: &Value, source: &Source<'_>) -> bool {
     if value.kind != Kind::Array {
         return false;
     }
-    if says(&["type"]) { of_known_type() && says(&["text", "data", "resource", "uri"]) } else { first.only(&["text"]) }
+    if says(&["type"]) {
+        of_known_type() && says(&["text", "data", "resource", "uri"])
+    } else {
+        says(&["text"]) && first.only(&["text"])
+    }
 }
 
 /// Reads a value as the message that it is.
@@ -118,7 +137,10 @@ pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message
         (Role::Message, Some(fields)) => {
             message.id = fields.get("id").map(|id| source.raw(id));
             message.body = body(value, fields, source, &mut oddities);
-            let rest = Partial::without(source.raw(value), fields.holes(&RESPONSE));
+            // Where it may be a payload after all, its id is not the message's affair alone.
+            let known: &[&str] =
+                if fields.has("jsonrpc") { &["jsonrpc", "id", "result", "error"] } else { &["result", "error"] };
+            let rest = Partial::without(source.raw(value), fields.holes(known));
             let is_request = matches!(message.body, Body::Request { .. });
             message.rest = (!is_request && !rest.is_empty()).then_some(rest);
         }
@@ -197,7 +219,8 @@ fn rpc_error(error: &Value, source: &Source<'_>, oddities: &mut Vec<Oddity>) -> 
     let Some(fields) = error.fields() else {
         note(OddityKind::ErrorNotObject, "/error", source.str(error));
         let message = raw.to_plain().into_owned();
-        return RpcError { raw, code: None, message, data: None, rest: None };
+        let data = (error.kind != Kind::String).then(|| raw.clone());
+        return RpcError { raw, code: None, message, data, rest: None };
     };
     match fields.get("code") {
         None => note(OddityKind::ErrorCodeMissing, "/error", "no code"),

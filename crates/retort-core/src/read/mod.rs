@@ -2,6 +2,7 @@
 //! as a payload, and what cannot be read as JSON is shown as text.
 
 mod block;
+mod cut;
 mod decode;
 mod lines;
 mod message;
@@ -82,6 +83,9 @@ fn read_text(text: &Shared) -> Reading {
             if let Some(reading) = stream::read(text).or_else(|| transcript::read(text)) {
                 return reading;
             }
+            if let Some(reading) = syntax.truncated.then(|| cut::read(text, syntax)).flatten() {
+                return reading;
+            }
             let mut message = text_message(Text::part(text, span));
             message.oddities.extend(broken_json(text, syntax));
             Reading { form: Form::Payload, messages: vec![message], oddities: Vec::new() }
@@ -137,7 +141,10 @@ fn from_value(value: &Value, source: &Source<'_>) -> Reading {
 }
 
 fn is_batch(value: &Value, source: &Source<'_>) -> bool {
-    value.kind == Kind::Array && value.items().first().is_some_and(|first| role_of(first, source) == Role::Message)
+    let is_message = |first: &Value| {
+        role_of(first, source) == Role::Message && first.fields().is_some_and(message::speaks_the_protocol)
+    };
+    value.kind == Kind::Array && value.items().first().is_some_and(is_message)
 }
 
 fn lexical(quirks: &Quirks, text: &str, start: usize, prefix: &str) -> Vec<Oddity> {

@@ -7,17 +7,23 @@ use crate::json::{Kind, Partial};
 use crate::message::{Block, Body, ResultKind, ResultType, ToolResult};
 use crate::oddity::{Oddity, OddityKind};
 
-/// Members that tell which other request a result answers.
-const OTHER_RESULTS: [&str; 8] = [
-    "protocolVersion",
-    "supportedVersions",
-    "resources",
-    "resourceTemplates",
-    "prompts",
-    "messages",
-    "contents",
-    "completion",
+/// Members that tell which other request a result answers, and those that may stand beside them.
+const OTHER_RESULTS: [(&str, &[&str]); 11] = [
+    ("protocolVersion", &["capabilities", "serverInfo", "instructions"]),
+    ("supportedVersions", &["capabilities", "serverInfo", "instructions"]),
+    ("resources", &[]),
+    ("resourceTemplates", &[]),
+    ("prompts", &[]),
+    ("messages", &["description"]),
+    ("contents", &[]),
+    ("completion", &[]),
+    ("tools", &[]),
+    ("tasks", &[]),
+    ("inputRequests", &["requestState"]),
 ];
+
+/// Members that any result may have.
+const ANY_RESULT: [&str; 5] = ["_meta", "nextCursor", "resultType", "ttlMs", "cacheScope"];
 
 /// Members that the result of a call has.
 const OWN: [&str; 4] = ["content", "structuredContent", "isError", "toolResult"];
@@ -90,16 +96,21 @@ fn nested(value: &Value, source: &Source<'_>, outer: ToolResult, oddities: &mut 
 }
 
 fn kind_of(fields: &Fields) -> ResultKind {
-    let own = OWN.iter().any(|name| fields.has(name));
-    let is_list = |name| fields.get(name).is_some_and(|value: &Value| value.kind == Kind::Array);
-    if own || fields.has("resultType") && !fields.has("tools") {
-        ResultKind::ToolCall
-    } else if is_list("tools") && fields.only(&["tools", "nextCursor", "_meta", "resultType"]) {
-        ResultKind::ToolList
-    } else if OTHER_RESULTS.iter().any(|name| fields.has(name)) && fields.others.is_empty() {
-        ResultKind::Other
-    } else {
-        ResultKind::ToolCall
+    if OWN.iter().any(|name| fields.has(name)) {
+        return ResultKind::ToolCall;
+    }
+    let answers = |(name, beside): &(&str, &[&str])| {
+        let allowed = [&[*name], *beside, &ANY_RESULT[..]].concat();
+        fields.has(name) && fields.only(&allowed)
+    };
+    match OTHER_RESULTS.iter().find(|other| answers(other)) {
+        Some(("tools", _)) if fields.get("tools").is_some_and(|tools| tools.kind == Kind::Array) => {
+            ResultKind::ToolList
+        }
+        Some(("tools" | "inputRequests", _)) => ResultKind::ToolCall,
+        Some(_) => ResultKind::Other,
+        None if fields.has("taskId") => ResultKind::Other,
+        None => ResultKind::ToolCall,
     }
 }
 
@@ -109,7 +120,10 @@ fn is_bare_meta(fields: &Fields) -> bool {
 }
 
 fn result_type(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Vec<Oddity>) -> Option<ResultType> {
-    let value = fields.get("resultType")?;
+    let Some(value) = fields.get("resultType") else {
+        // Revision 2025-11-25 has tasks, but no `resultType` to say so.
+        return is_task(fields).then_some(ResultType::Task);
+    };
     let name = source.string(value).map_or_else(|| source.str(value).to_owned(), String::from);
     Some(match name.as_str() {
         "complete" => ResultType::Complete,
@@ -121,6 +135,11 @@ fn result_type(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &m
             ResultType::Other(name)
         }
     })
+}
+
+/// Whether a result holds a task in place of a content.
+pub(super) fn is_task(fields: &Fields) -> bool {
+    fields.get("task").and_then(Value::fields).is_some_and(|task| task.has("taskId"))
 }
 
 fn is_error(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Vec<Oddity>) -> bool {
@@ -146,7 +165,7 @@ fn read_content(fields: &Fields, source: &Source<'_>, result: &mut ToolResult, o
             let pointer = format!("{}/toolResult", result.pointer);
             oddities.push(Oddity::new(OddityKind::LegacyToolResult, pointer.as_str(), source.str(legacy)));
             read_legacy(legacy, source, result, &pointer, oddities);
-        } else if !fields.has("structuredContent") && !waits(result.result_type.as_ref()) {
+        } else if !fields.has("structuredContent") && !waits(fields, result.result_type.as_ref()) {
             oddities.push(Oddity::new(OddityKind::ContentMissing, result.pointer.as_str(), "no content"));
         }
         return;
@@ -189,8 +208,10 @@ fn read_legacy(
     }
 }
 
-fn waits(result_type: Option<&ResultType>) -> bool {
-    matches!(result_type, Some(ResultType::InputRequired | ResultType::Task | ResultType::Other(_)))
+/// Whether the result is one that has no content yet.
+fn waits(fields: &Fields, result_type: Option<&ResultType>) -> bool {
+    fields.has("task")
+        || matches!(result_type, Some(ResultType::InputRequired | ResultType::Task | ResultType::Other(_)))
 }
 
 fn blocks(content: &Value, source: &Source<'_>, pointer: &str, oddities: &mut Vec<Oddity>) -> Vec<Block> {
@@ -215,21 +236,21 @@ fn read_structured(fields: &Fields, source: &Source<'_>, result: &mut ToolResult
 }
 
 fn note_extra_keys(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Vec<Oddity>) {
-    const EXPECTED: [&str; 9] = [
+    const EXPECTED: [&str; 11] = [
         "content",
         "structuredContent",
         "isError",
         "toolResult",
         "_meta",
+        "ttlMs",
+        "cacheScope",
         "resultType",
         "task",
         "inputRequests",
         "requestState",
     ];
     let mut keys: Vec<&str> = fields.names().filter(|name| !EXPECTED.contains(name)).collect();
-    // Revision 2026-07-28 adds hints about caching to any result.
-    let others = fields.others.iter().map(|key| key.of(source.text));
-    keys.extend(others.filter(|key| !matches!(*key, "ttlMs" | "cacheScope")));
+    keys.extend(fields.others.iter().map(|key| key.of(source.text)));
     for key in keys {
         oddities.push(Oddity::new(OddityKind::ResultExtraKey, format!("{pointer}/{key}"), key));
     }

@@ -30,7 +30,7 @@ pub(super) struct Fields {
 }
 
 /// Every name that means something to the reader, at any level.
-const NAMES: [&str; 38] = [
+const NAMES: [&str; 44] = [
     "jsonrpc",
     "id",
     "result",
@@ -53,9 +53,15 @@ const NAMES: [&str; 38] = [
     "protocolVersion",
     "capabilities",
     "serverInfo",
+    "instructions",
+    "description",
+    "ttlMs",
+    "cacheScope",
     "supportedVersions",
     "completion",
     "task",
+    "tasks",
+    "taskId",
     "inputRequests",
     "requestState",
     "type",
@@ -72,7 +78,7 @@ const NAMES: [&str; 38] = [
 ];
 
 /// The members whose own members matter.
-const DESCEND: [&str; 7] = ["result", "content", "error", "resource", "toolResult", "tools", "message"];
+const DESCEND: [&str; 8] = ["result", "content", "error", "resource", "toolResult", "tools", "task", "message"];
 
 /// How many unknown members are listed by name.
 const LISTED: usize = 8;
@@ -103,8 +109,8 @@ impl Fields {
 
     /// Where the members with these names stand.
     pub(super) fn holes(&self, names: &[&str]) -> Vec<Hole> {
-        let named = self.known.iter().filter(|(name, ..)| names.contains(name));
-        named.map(|(_, key, value)| Hole { key: *key, end: value.span.end }).collect()
+        let wanted = self.known.iter().filter(|(name, ..)| names.contains(name));
+        wanted.map(|(_, key, value)| Hole { key: *key, end: value.span.end }).collect()
     }
 }
 

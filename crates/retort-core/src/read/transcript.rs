@@ -26,23 +26,14 @@ pub(super) fn read(text: &Shared) -> Option<Reading> {
         let mut at = line.start.max(done);
         while at < line.end {
             let rest = Span { start: at, end: line.end };
-            match next_message(text, rest, &mut budget) {
-                Some((found, before, end)) => {
-                    if !before.of(text).trim().is_empty() {
-                        note_line(&mut reading.oddities, &mut others, before.of(text));
-                    }
-                    reading.messages.extend(found);
-                    at = end;
-                    done = end;
-                }
-                None => {
-                    let left = rest.of(text).trim();
-                    if !left.is_empty() {
-                        note_line(&mut reading.oddities, &mut others, left);
-                    }
-                    break;
-                }
-            }
+            let Some((found, before, end)) = next_message(text, rest, &mut budget) else {
+                note_line(&mut reading.oddities, &mut others, rest.of(text));
+                break;
+            };
+            note_line(&mut reading.oddities, &mut others, before.of(text));
+            reading.messages.extend(found);
+            at = end;
+            done = end;
         }
     }
     if reading.messages.is_empty() {
@@ -56,7 +47,12 @@ pub(super) fn read(text: &Shared) -> Option<Reading> {
     Some(reading)
 }
 
+/// Notes what stands between the messages, if it is more than blanks.
 fn note_line(oddities: &mut Vec<Oddity>, others: &mut usize, line: &str) {
+    let line = line.trim();
+    if line.is_empty() {
+        return;
+    }
     *others += 1;
     if *others <= LISTED {
         oddities.push(Oddity::new(OddityKind::LogLine, "", line));

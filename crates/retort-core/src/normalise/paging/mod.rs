@@ -1,0 +1,216 @@
+//! Pages and counts: lifted from wherever a server puts them.
+
+mod derive;
+mod slots;
+
+use crate::envelope::{Cursor, Pagination, Summary};
+use crate::json::{Hole, Kind, Raw};
+use crate::main_list::MainList;
+use crate::oddity::{Oddity, OddityKind};
+use crate::outline::Node;
+use crate::payload::Document;
+use slots::{HOLDERS, Slot, slot_of};
+
+/// A list with what was said about it.
+pub(super) struct Listed {
+    pub(super) rows: Raw,
+    pub(super) pagination: Pagination,
+    pub(super) summary: Summary,
+    /// Everything that was lifted.
+    pub(super) holes: Vec<Hole>,
+    pub(super) oddities: Vec<Oddity>,
+}
+
+/// What was found, before anything is derived.
+#[derive(Default)]
+struct Found {
+    offset: Option<u64>,
+    limit: Option<u64>,
+    page: Option<u64>,
+    pages: Option<u64>,
+    zero_based: bool,
+    total: Option<u64>,
+    count: Option<u64>,
+    more: Option<bool>,
+    next: Option<Raw>,
+    weak_next: Option<Raw>,
+    /// A member for the next page is there and empty.
+    no_next: bool,
+    before: Option<String>,
+    after: Option<String>,
+    previous: Option<Raw>,
+}
+
+struct Lifter<'a> {
+    document: &'a Document,
+    list_name: String,
+    rows: u64,
+    found: Found,
+    holes: Vec<Hole>,
+    oddities: Vec<Oddity>,
+    has_pages: bool,
+}
+
+/// Lifts everything that is said about a list.
+pub(super) fn lift(document: &Document, main: MainList) -> Listed {
+    let node = main.node.and_then(|index| document.outline.nodes.get(index));
+    let rows = main.of(document).map_or(0, |list| list.rows as u64);
+    let mut lifter = Lifter {
+        document,
+        list_name: node.map(|node| node.plain_name.clone()).unwrap_or_default(),
+        rows,
+        found: Found::default(),
+        holes: node.map(Node::hole).into_iter().collect(),
+        oddities: Vec::new(),
+        has_pages: document.outline.nodes.iter().any(|node| {
+            matches!(node.plain_name.as_str(), "totalpages" | "nbpages" | "totalelements" | "pagenumber" | "page")
+        }),
+    };
+    // What stands beside the list comes first, then what stands around it.
+    let mut scope = node.map(|node| node.parent);
+    while let Some(parent) = scope {
+        lifter.read_scope(parent, false, 0);
+        scope = parent.and_then(|parent| document.outline.nodes.get(parent)).map(|node| node.parent);
+    }
+    let rows_raw = node.map_or_else(|| document.raw.clone(), |node| document.part(node.value));
+    let (pagination, summary) = derive::derive(&lifter.found, rows, &mut lifter.oddities);
+    Listed { rows: rows_raw, pagination, summary, holes: lifter.holes, oddities: lifter.oddities }
+}
+
+impl Lifter<'_> {
+    fn read_scope(&mut self, parent: Option<usize>, in_holder: bool, depth: usize) {
+        let document = self.document;
+        for (index, node) in document.members(parent) {
+            if self.holes.contains(&node.hole()) {
+                continue;
+            }
+            let name = &node.plain_name;
+            if node.kind == Kind::Object {
+                if depth < 3 && HOLDERS.contains(&name.as_str()) {
+                    self.read_holder(index, node, name, depth);
+                }
+                continue;
+            }
+            if node.kind == Kind::Array {
+                continue;
+            }
+            if let Some(slot) = slot_of(name, &self.list_name) {
+                let value = document.part(node.value);
+                if self.fill(slot, &value, name, in_holder) {
+                    self.holes.push(node.hole());
+                }
+            }
+        }
+    }
+
+    fn read_holder(&mut self, index: usize, node: &Node, name: &str, depth: usize) {
+        let document = self.document;
+        // `total: {value: 10}`, `next: {href: …}`, `next: {after: …}` say one thing in one member.
+        let single = match name {
+            "total" => Some((Slot::Total, ["value", "count", "total"].as_slice())),
+            "next" => Some((Slot::Next, ["after", "cursor", "href", "url", "link"].as_slice())),
+            _ => None,
+        };
+        let Some((slot, names)) = single else { return self.read_scope(Some(index), true, depth + 1) };
+        for wanted in names {
+            let inner = document.members(Some(index)).find(|(_, inner)| inner.plain_name == *wanted);
+            if let Some((_, inner)) = inner
+                && self.fill(slot, &document.part(inner.value), name, true)
+            {
+                self.holes.push(inner.hole());
+                let alone = document.members(Some(index)).count() == 1;
+                if alone {
+                    self.holes.push(node.hole());
+                }
+                return;
+            }
+        }
+    }
+
+    /// Puts a value where it belongs; false where it does not fit and must stay where it was.
+    fn fill(&mut self, slot: Slot, value: &Raw, name: &str, in_holder: bool) -> bool {
+        let found = &mut self.found;
+        let flag = || match () {
+            () if value.says(true) => Some(true),
+            () if value.says(false) => Some(false),
+            () => None,
+        };
+        match slot {
+            Slot::Offset => match value.to_count() {
+                Some(offset) => put(&mut found.offset, offset),
+                // A cursor that goes by the name of an offset.
+                None if value.kind() == Kind::String => put_raw(&mut found.next, value),
+                None => self.out_of_range(value, name),
+            },
+            Slot::Limit => match value.to_count() {
+                Some(limit) if limit > 0 => put(&mut found.limit, limit),
+                _ => self.out_of_range(value, name),
+            },
+            Slot::Page => match value.to_count() {
+                // `number` alone may be any number.
+                Some(page) if name != "number" || self.has_pages || in_holder => {
+                    found.zero_based |= page == 0 || matches!(name, "number" | "pageindex");
+                    put(&mut found.page, page)
+                }
+                _ => false,
+            },
+            Slot::Pages => value.to_count().is_some_and(|pages| {
+                found.zero_based |= name == "nbpages";
+                put(&mut found.pages, pages)
+            }),
+            Slot::Total => value.to_count().is_some_and(|total| put(&mut found.total, total)),
+            Slot::Returned => value.to_count().is_some_and(|count| self.returned(count, name)),
+            Slot::Count => value.to_count().is_some_and(|count| {
+                if name == "size" && self.has_pages {
+                    return count > 0 && put(&mut found.limit, count);
+                }
+                put(&mut found.count, count)
+            }),
+            Slot::More => flag().is_some_and(|more| put(&mut found.more, more)),
+            Slot::NoMore => flag().is_some_and(|last| put(&mut found.more, !last)),
+            Slot::Next => {
+                let is_empty = matches!(value.kind(), Kind::Null | Kind::String) && value.is_blank();
+                found.no_next |= is_empty || value.says(false);
+                is_empty || Cursor::read(value).is_some() && put_raw(&mut found.next, value)
+            }
+            Slot::WeakNext => !value.is_blank() && value.kind() == Kind::String && put_raw(&mut found.weak_next, value),
+            Slot::Previous => value.kind() == Kind::Null || put_raw(&mut found.previous, value),
+            Slot::Before => value.kind() == Kind::Null || put(&mut found.before, value.to_plain().into_owned()),
+            Slot::After => value.kind() == Kind::Null || put(&mut found.after, value.to_plain().into_owned()),
+        }
+    }
+
+    fn returned(&mut self, count: u64, name: &str) -> bool {
+        if count == self.rows {
+            return true;
+        }
+        let value = format!("{name} is {count}, rows are {}", self.rows);
+        self.oddities.push(Oddity::new(OddityKind::CountDiffers, "", &value));
+        false
+    }
+
+    fn out_of_range(&mut self, value: &Raw, name: &str) -> bool {
+        if value.kind() == Kind::Number {
+            let value = format!("{name} is {}", value.as_str());
+            self.oddities.push(Oddity::new(OddityKind::PagingOutOfRange, "", &value));
+        }
+        false
+    }
+}
+
+/// Fills an empty slot; a value that is there already is only said again.
+fn put<T: PartialEq>(slot: &mut Option<T>, value: T) -> bool {
+    if let Some(known) = slot {
+        return *known == value;
+    }
+    *slot = Some(value);
+    true
+}
+
+fn put_raw(slot: &mut Option<Raw>, value: &Raw) -> bool {
+    if let Some(known) = slot {
+        return known.as_str() == value.as_str();
+    }
+    *slot = Some(value.clone());
+    true
+}

@@ -1,0 +1,111 @@
+//! The names under which servers put pages and counts.
+
+/// What a member means for paging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    Offset,
+    Limit,
+    Page,
+    Pages,
+    Total,
+    Returned,
+    /// A count of which only the numbers tell whether it is of this page or of all.
+    Count,
+    More,
+    NoMore,
+    Next,
+    /// A cursor that is the next one only if nothing else is.
+    WeakNext,
+    Previous,
+    Before,
+    After,
+}
+
+/// Objects that hold paging and nothing else.
+pub(super) const HOLDERS: &[&str] = &[
+    "pagination",
+    "paging",
+    "page",
+    "pageinfo",
+    "meta",
+    "metadata",
+    "links",
+    "responsemetadata",
+    "cursor",
+    "cursors",
+    "pageable",
+    "pager",
+    "next",
+    "total",
+    "searchmetadata",
+    "resultinfo",
+    "paginginfo",
+    "listmeta",
+    "info",
+];
+
+/// What a member means, by its plain name and that of the list.
+pub(super) fn slot_of(name: &str, list: &str) -> Option<Slot> {
+    Some(match name {
+        "offset" | "skip" | "start" | "startat" | "startindex" | "currentoffset" | "startposition" => Slot::Offset,
+        "limit" | "perpage" | "pagesize" | "maxresults" | "take" | "top" | "resultsperpage" | "itemsperpage"
+        | "hitsperpage" | "pagelimit" | "pagelength" => Slot::Limit,
+        "page" | "currentpage" | "pagenumber" | "pageno" | "pageindex" | "number" => Slot::Page,
+        "totalpages" | "pages" | "pagecount" | "numpages" | "nbpages" | "lastpage" | "pagestotal" => Slot::Pages,
+        "total" | "totalcount" | "totalresults" | "totalitems" | "totalrecords" | "totalelements" | "totalsize"
+        | "totalhits" | "totalrows" | "found" | "nbhits" | "numfound" | "odatacount" | "totalmatches"
+        | "totalentries" => Slot::Total,
+        "showing" | "returned" | "returnedcount" | "shown" | "numresults" | "numberofelements" | "resultcount" => {
+            Slot::Returned
+        }
+        "count" | "size" | "rowcount" | "length" => Slot::Count,
+        "hasmore"
+        | "more"
+        | "hasnext"
+        | "hasnextpage"
+        | "morerecords"
+        | "istruncated"
+        | "truncated"
+        | "moreavailable"
+        | "hasmorepages"
+        | "hasmoreitems"
+        | "morepages"
+        | "moreresultsavailable" => Slot::More,
+        "last" | "islast" | "islastpage" | "done" | "lastpagereached" => Slot::NoMore,
+        "nextcursor"
+        | "nextpagetoken"
+        | "nexttoken"
+        | "nextpage"
+        | "nextoffset"
+        | "nextlink"
+        | "odatanextlink"
+        | "nexturl"
+        | "next"
+        | "nextrecordsurl"
+        | "continuationtoken"
+        | "nextcontinuationtoken"
+        | "continuation"
+        | "continue"
+        | "nextmarker"
+        | "nextpageurl"
+        | "nextkey"
+        | "nextid"
+        | "nextstart"
+        | "nextskip" => Slot::Next,
+        "cursor" | "endcursor" | "scrollid" | "bookmark" => Slot::WeakNext,
+        "previous" | "prev" | "previouscursor" | "prevcursor" | "prevpage" | "previouspage" | "startcursor"
+        | "previouspageurl" | "prevpageurl" | "prevurl" => Slot::Previous,
+        "before" | "oldestmessageid" | "oldestid" | "oldest" | "firstid" => Slot::Before,
+        "after" | "newestmessageid" | "newestid" | "newest" | "lastid" => Slot::After,
+        _ => {
+            let of = |part: &str| part == list || part.trim_end_matches('s') == list.trim_end_matches('s');
+            if name.strip_prefix("total").is_some_and(of) || name.strip_suffix("total").is_some_and(of) {
+                Slot::Total
+            } else if name.strip_suffix("count").is_some_and(of) {
+                Slot::Count
+            } else {
+                return None;
+            }
+        }
+    })
+}

@@ -1,0 +1,65 @@
+//! The documents: what they show is what the program prints. `RETORT_DOCS=update cargo test` writes it anew.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::root;
+
+/// What a command prints, both streams as a terminal would show them.
+fn run(command: &str) -> String {
+    let programs = Path::new(env!("CARGO_BIN_EXE_retort")).parent().unwrap();
+    let path = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("sh")
+        .args(["-c", command])
+        .env("PATH", format!("{}:{path}", programs.display()))
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let text = [output.stderr, output.stdout].concat();
+    String::from_utf8(text).unwrap()
+}
+
+/// A document with the output behind every `$ command` in its console blocks as it really is.
+fn rendered(document: &str) -> String {
+    let mut rendered = String::new();
+    let mut in_console = false;
+    for line in document.lines() {
+        if line.starts_with("```") {
+            in_console = line == "```console";
+        }
+        if in_console && !line.starts_with("```") && !line.starts_with("$ ") {
+            continue;
+        }
+        rendered.push_str(line);
+        rendered.push('\n');
+        if let Some(command) = line.strip_prefix("$ ").filter(|_| in_console) {
+            rendered.push_str(&run(command));
+        }
+    }
+    rendered
+}
+
+#[test]
+fn every_command_shown_prints_what_is_shown() {
+    let documents = std::fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut shown = 0;
+    for path in documents.chain([root().join("README.md")]) {
+        let document = std::fs::read_to_string(&path).unwrap();
+        let rendered = rendered(&document);
+        shown += document.matches("\n$ ").count();
+        if std::env::var("RETORT_DOCS").as_deref() == Ok("update") {
+            std::fs::write(&path, rendered).unwrap();
+        } else {
+            assert!(document == rendered, "{} is stale: RETORT_DOCS=update cargo test", path.display());
+        }
+    }
+    assert!(shown > 5, "the documents show what Retort does");
+}
+
+#[test]
+fn every_oddity_is_explained() {
+    let documents = std::fs::read_to_string(root().join("docs/oddities.md")).unwrap();
+    let rows = retort_core::OddityKind::ALL.iter().map(|kind| format!("| `{kind}` | {} |\n", kind.explanation()));
+    let table: String = rows.collect();
+    assert!(documents.contains(&table), "docs/oddities.md is stale; its table should be:\n{table}");
+}

@@ -1,0 +1,50 @@
+//! A user's mistake ends with 2 and one clear sentence.
+
+use crate::{retort, stderr, stdout};
+
+#[test]
+fn a_file_that_is_not_there() {
+    let output = retort(&["parse", "no-such-file.json"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    insta::assert_snapshot!(stderr(&output), @"retort: cannot read no-such-file.json: No such file or directory (os error 2); check the path, or use - for standard input");
+}
+
+#[test]
+fn one_file_that_is_not_there_does_not_keep_others_from_being_read() {
+    let output = retort(&["parse", "-c", "no-such-file.json", "examples/responses/format_csv.json"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stdout(&output).lines().count(), 1);
+    assert!(stderr(&output).starts_with("retort: cannot read no-such-file.json"));
+}
+
+#[test]
+fn a_folder_is_no_file() {
+    let output = retort(&["parse", "examples"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("retort: cannot read examples: "), "{}", stderr(&output));
+}
+
+#[test]
+fn a_dialect_that_does_not_exist() {
+    let output = retort(&["convert", "--to", "klingon"], b"{}");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("there is no dialect \"klingon\": use mcp, drf, yourls, feathers, omni or envelope")
+    );
+}
+
+#[test]
+fn an_option_that_does_not_exist() {
+    for arguments in [&["parse", "--nope"][..], &["nope"], &["convert"], &[]] {
+        assert_eq!(retort(arguments, b"").status.code(), Some(2), "{arguments:?}");
+    }
+}
+
+#[test]
+fn nothing_at_all_is_still_read() {
+    for input in [&b""[..], b"   \n", b"\0\0"] {
+        let output = retort(&["parse", "-c"], input);
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(stdout(&output).lines().count(), 1);
+    }
+}

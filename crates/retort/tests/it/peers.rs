@@ -1,0 +1,49 @@
+//! Independent peers: what Retort writes is what the protocol's own SDK reads.
+//!
+//! `./test` installs the peers and says where they are. Without it a missing peer is named and passed over.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use retort_core::{Dialect, Envelope, read};
+
+use crate::root;
+
+/// The Python with the peers in it; `None`, said aloud, where nobody installed it.
+fn python() -> Option<std::path::PathBuf> {
+    let Some(peers) = std::env::var_os("RETORT_PEERS") else {
+        eprintln!("skipped: the peer `mcp` (PyPI) is not installed; run ./test to have it");
+        return None;
+    };
+    let python = std::path::PathBuf::from(peers).join("python/bin/python");
+    assert!(python.exists(), "the peer `mcp` (PyPI) is missing: {} is not there", python.display());
+    Some(python)
+}
+
+#[test]
+fn the_python_sdk_reads_every_dialect() {
+    let Some(python) = python() else { return };
+    let corpus = root().join("crates/retort-core/tests/corpus/recorded.jsonl");
+    let mut messages = String::new();
+    let mut count = 0;
+    for line in std::fs::read_to_string(corpus).unwrap().lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        let message = read(case["message"].as_str().unwrap()).into_first();
+        let envelope = Envelope::from_message(&message, case["tool"].as_str());
+        for dialect in Dialect::ALL {
+            messages.push_str(dialect.write(&envelope).to_message(message.id.as_ref()).as_str());
+            messages.push('\n');
+            count += 1;
+        }
+    }
+    let mut child = Command::new(python)
+        .arg(root().join("tests/peers/read_results.py"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(messages.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), format!("{count} read"));
+}
