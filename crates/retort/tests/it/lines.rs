@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::{retort, stdout};
 
 fn answers(command: &[&str], lines: &[Value]) -> Vec<Value> {
-    let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    let input = lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
     let output = retort(command, input.as_bytes());
     assert_eq!(output.status.code(), Some(0));
     stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
