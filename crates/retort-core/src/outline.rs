@@ -287,9 +287,17 @@ impl Pass<'_> {
         let row = list.rows;
         // Rows mostly have their keys in the same order: the next column is where it was in the row before.
         let mut expected = 0;
-        while let Some(Event::Key(key)) = self.lexer.next()? {
+        loop {
+            let known = list.columns.get(expected).map(|column| column.name.whole().of(self.text));
+            let index = match known.and_then(|name| self.lexer.take_key(name.as_bytes())) {
+                Some(_) => Some(expected),
+                None => match self.lexer.next()? {
+                    Some(Event::Key(key)) => self.column(list, key),
+                    _ => break,
+                },
+            };
             let Some(event) = self.lexer.next()? else { break };
-            if let Some(index) = self.column(list, key, expected) {
+            if let Some(index) = index {
                 expected = index + 1;
                 if let Some(column) = list.columns.get_mut(index) {
                     column.rows += usize::from(column.last_row != row);
@@ -302,12 +310,9 @@ impl Pass<'_> {
         Ok(())
     }
 
-    fn column(&self, list: &mut List, key: Quoted, expected: usize) -> Option<usize> {
+    fn column(&self, list: &mut List, key: Quoted) -> Option<usize> {
         let name = key.span.of(self.text).as_bytes();
         let is = |column: &ColumnOutline| column.name.span.of(self.text).as_bytes() == name;
-        if list.columns.get(expected).is_some_and(is) {
-            return Some(expected);
-        }
         if let Some(index) = list.columns.iter().position(is) {
             return Some(index);
         }

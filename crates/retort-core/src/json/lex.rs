@@ -131,6 +131,33 @@ impl<'a> Lexer<'a> {
         self.after_value();
     }
 
+    /// Takes the next key if it is this one, quotes included: rows mostly repeat their keys, and comparing is
+    /// cheaper than reading.
+    #[inline]
+    pub(crate) fn take_key(&mut self, quoted: &[u8]) -> Option<Quoted> {
+        let next = self.peek()?;
+        let mut at = match self.expect {
+            Expect::FirstKey => self.at,
+            Expect::More if next == b',' && self.open.in_object() => self.at + 1,
+            _ => return None,
+        };
+        while matches!(self.bytes.get(at), Some(b' ' | b'\n' | b'\t')) {
+            at += 1;
+        }
+        let behind = self.bytes.get(at..)?.strip_prefix(quoted)?;
+        if behind.first() != Some(&b':') {
+            return None;
+        }
+        self.event_start = at;
+        self.at = at + quoted.len() + 1;
+        self.expect = Expect::Value;
+        let span = Span { start: at + 1, end: self.at - 2 };
+        if self.keys.on {
+            self.keys.push(self.bytes, span);
+        }
+        Some(Quoted { span, escaped: false })
+    }
+
     /// Reads on to the end of the value that `event` began.
     pub(crate) fn finish(&mut self, event: Event) -> Result<(), Syntax> {
         if matches!(event, Event::ObjectStart | Event::ArrayStart) {
@@ -508,10 +535,21 @@ impl Containers {
     }
 }
 
+/// The first eight bytes of a key, and its length above them.
+#[inline]
+fn mark(key: &[u8]) -> u64 {
+    let start = match key.first_chunk::<8>() {
+        Some(start) => u64::from_le_bytes(*start),
+        None => key.iter().fold(0, |start, &byte| start << 8 | u64::from(byte)),
+    };
+    start ^ (key.len() as u64).rotate_right(8)
+}
+
 /// The keys of the open objects. Bounded: an object's keys beyond the limit are not compared.
 #[derive(Default)]
 struct KeyLog {
     on: bool,
+    /// Each with its mark: equal keys have equal marks.
     keys: Vec<(u64, Span)>,
     frames: Vec<usize>,
     /// Objects opened beyond the limit, which have no frame.
@@ -532,8 +570,7 @@ impl KeyLog {
 
     fn push(&mut self, bytes: &[u8], span: Span) {
         if self.unframed == 0 && self.keys.len() < Self::MOST_KEYS {
-            let key = bytes.get(span.start..span.end).unwrap_or_default();
-            self.keys.push((super::hash::bytes(key), span));
+            self.keys.push((mark(bytes.get(span.start..span.end).unwrap_or_default()), span));
         }
     }
 
@@ -547,14 +584,17 @@ impl KeyLog {
         let keys = self.keys.get_mut(start..).unwrap_or_default();
         let same = |a: Span, b: Span| bytes.get(a.start..a.end) == bytes.get(b.start..b.end);
         if keys.len() <= 24 {
-            for (index, (hash, span)) in keys.iter().enumerate() {
-                let earlier = keys.iter().take(index);
-                if earlier.into_iter().any(|(other, at)| other == hash && same(*span, *at)) {
+            for (index, (mark, span)) in keys.iter().enumerate() {
+                let mut earlier = keys.iter().take(index);
+                if earlier.any(|(other, at)| other == mark && same(*span, *at)) {
                     quirks.note(Quirk::DuplicateKey, span.start - 1);
                 }
             }
         } else {
-            keys.sort_unstable_by_key(|(hash, span)| (*hash, span.start));
+            for (mark, span) in &mut *keys {
+                *mark = super::hash::bytes(bytes.get(span.start..span.end).unwrap_or_default());
+            }
+            keys.sort_unstable_by_key(|(mark, span)| (*mark, span.start));
             for pair in keys.windows(2) {
                 if let [(first, a), (second, b)] = pair
                     && first == second
