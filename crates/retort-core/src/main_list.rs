@@ -76,7 +76,8 @@ const SIDE_NAMES: &[&str] = &[
 ];
 
 /// Objects that only stand around the answer.
-const WRAPPERS: &[&str] = &["data", "result", "response", "payload", "body", "web", "output", "embedded", "hits"];
+const WRAPPERS: &[&str] =
+    &["data", "result", "response", "payload", "body", "web", "output", "embedded", "hits", "query"];
 
 /// Members that make an object a thing of its own rather than an answer with a list in it.
 const IDENTITY: &[&str] = &["id", "uuid", "guid", "sha", "slug", "name", "title", "username", "login", "email"];
@@ -216,17 +217,17 @@ fn choose<'a>(document: &Document, top: &[Candidate<'a>], tool: &ToolName) -> Op
         return Some(usual);
     }
     let counted = is_counted(document, None, top);
-    if let Some(spoken_of) = only(top, |list| list.spoken_of && (list.objects || list.rows == 0 || counted)) {
+    let lists = tool.purpose() == Some(Purpose::Lists);
+    let is_thing = !counted && !lists && has_identity(document, None);
+    if let Some(spoken_of) = only(top, |list| list.spoken_of && (list.objects || list.rows == 0 || counted))
+        && !is_thing
+    {
         return Some(spoken_of);
     }
     let one = only(top, |list| list.objects || list.rows == 0)
         .or_else(|| only(top, |list| list.objects).filter(|_| counted))
         .or_else(|| only(top, |_| true).filter(|_| counted))?;
-    let answers = if one.rows == 0 {
-        counted || tool.purpose() == Some(Purpose::Lists)
-    } else {
-        counted || !has_identity(document, None)
-    };
+    let answers = if one.rows == 0 { counted || lists } else { counted || !has_identity(document, None) };
     answers.then_some(one)
 }
 
@@ -248,7 +249,9 @@ fn choose_deeper<'a>(
     let near = |list: &Candidate<'_>| document.level(list.node) == 1;
     let has_usual = |list: &Candidate<'_>| list.usual_name || list.spoken_of;
     only(deeper, |list| near(list) && in_wrapper(list) && has_usual(list) && list.objects)
-        .or_else(|| only(deeper, |list| near(list) && has_usual(list) && list.objects))
+        .or_else(|| {
+            only(deeper, |list| near(list) && has_usual(list) && list.objects).filter(|_| !has_identity(document, None))
+        })
         .or_else(|| only(deeper, |list| near(list) && in_wrapper(list) && has_usual(list)))
         .or_else(|| {
             // `data.users`, with nothing beside it that makes the object around it a thing of its own.

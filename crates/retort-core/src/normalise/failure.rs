@@ -57,7 +57,8 @@ pub(crate) fn reports_failure(document: &Document) -> bool {
         return response_type(document) == Some(ResponseType::Error);
     }
     let value = |name: &str| {
-        document.members(None).find(|(_, node)| node.name == name).map(|(_, node)| document.part(node.value))
+        let mut members = document.members(None);
+        members.find(|(_, node)| node.name.eq_ignore_ascii_case(name)).map(|(_, node)| document.part(node.value))
     };
     let is = |name: &str, flag: bool| value(name).is_some_and(|raw| raw.says(flag));
     if is("success", false) || is("ok", false) || is("isError", true) {
@@ -181,7 +182,7 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
     };
     let details = |raw: &Raw| (!raw.is_blank()).then(|| raw.clone());
     let mut taker = Taker { document, holes: Vec::new() };
-    let error = document.members(None).find(|(_, node)| node.name == "error");
+    let error = document.members(None).find(|(_, node)| node.name.eq_ignore_ascii_case("error"));
     let inner = error.filter(|(_, node)| node.kind == json::Kind::Object).map(|(index, _)| index);
     let mut info = ErrorInfo::new(String::new());
     let mut headline = None;

@@ -82,9 +82,12 @@ fn interpreter(shebang: &str) -> &'static str {
     )
 }
 
-/// `diff --git`, or `---` and `+++` above a hunk.
+/// `diff --git`, or `---` and `+++` above a hunk, or a hunk alone.
 fn is_diff(lines: &[&str]) -> bool {
-    lines.iter().take(40).any(|line| line.starts_with("diff --git a/"))
+    let first = lines.iter().find(|line| !line.trim().is_empty()).copied().unwrap_or_default();
+    let changes = lines.iter().filter(|line| line.starts_with(['+', '-'])).count();
+    first.starts_with("@@ -") && first.matches("@@").count() == 2 && changes > 0
+        || lines.iter().take(40).any(|line| line.starts_with("diff --git a/"))
         || lines
             .windows(3)
             .take(100)

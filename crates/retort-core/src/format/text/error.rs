@@ -30,6 +30,10 @@ pub(super) fn confidence(head: &str) -> Option<f32> {
     let emphasised = first.starts_with('*');
     let line: String = unmarked.chars().filter(|c| !emphasised || *c != '*').take(400).collect();
     let alone = siblings.clone().next().is_none();
+    // The word alone is a report only as the headline of one.
+    if !alone && line.trim().trim_end_matches('!').eq_ignore_ascii_case("error") && !first.starts_with('#') {
+        return Some(0.8);
+    }
     if !names_error(line.trim(), alone) {
         return None;
     }
@@ -54,12 +58,13 @@ mod tests {
 
     #[test]
     fn shapes_that_report() {
-        for text in ["Error: no", "Error"] {
+        for text in ["Error: no", "Error", "# Error\n\nA page about it."] {
             assert!(!reports_error(text), "{text}");
         }
         for text in [
             "Error: 404",
             "Error:\nbroken",
+            "Error\nSomething broke",
             "ERROR 1146 (42S02): Table 'a' doesn't exist",
             "MCP error -32603: x",
             "TypeError [ERR_INVALID_ARG]: x",

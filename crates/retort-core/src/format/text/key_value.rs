@@ -124,7 +124,7 @@ fn is_label(key: &str) -> bool {
         && key.len() <= 120
         && (1..=6).contains(&words)
         && !key.contains(['{', '}', '<', '>', ';', ',', '|', '"', '?', '!', '`', '\t', '\\', '。', '，'])
-        && !(words > 1 && has_inner_dot(key))
+        && !(words > 1 && (has_inner_dot(key) || opens_with_hash(key)))
         && !is_line_number(key)
         && lines::behind_number(key).is_none()
 }
@@ -134,6 +134,13 @@ fn has_inner_dot(key: &str) -> bool {
     key.as_bytes()
         .windows(3)
         .any(|three| three[1] == b'.' && three[0].is_ascii_alphanumeric() && three[2].is_ascii_alphanumeric())
+}
+
+/// `4f2c1aa fix`: a commit and its message, not a label.
+fn opens_with_hash(key: &str) -> bool {
+    let word = key.split_whitespace().next().unwrap_or_default();
+    let is_hex = word.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
+    (7..=40).contains(&word.len()) && is_hex && word.bytes().any(|c| c.is_ascii_digit())
 }
 
 /// Digits alone number a line, unless they are a year.
@@ -151,8 +158,8 @@ fn is_setting(key: &str) -> bool {
 
 fn is_name(key: &str) -> bool {
     key.len() >= 2
-        && key.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && key.bytes().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'-' | b'.'))
+        && key.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'))
 }
 
 /// A value right behind its colon; not `://`, `::`, `C:\`, `main.rs:12:5` or `host.example:443`.

@@ -12,9 +12,20 @@ pub(super) fn is_log(text: &str) -> bool {
     let (mut log, mut all) = (0, 0);
     for line in lines::non_blank(text).take(60) {
         all += 1;
-        log += usize::from(is_timestamped(line) || level(line).is_some());
+        log += usize::from(is_timestamped(line) || level(line).is_some() || is_logfmt(line));
     }
     log > 0 && log * 5 >= all * 3
+}
+
+/// `level=info ts=… msg="…"`: several pairs on one line.
+fn is_logfmt(line: &str) -> bool {
+    let is_pair = |word: &&str| {
+        word.split_once('=').is_some_and(|(key, _)| {
+            key.starts_with(|c: char| c.is_ascii_alphabetic())
+                && key.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_')
+        })
+    };
+    line.split_whitespace().filter(is_pair).count() >= 3
 }
 
 /// The level that opens a line, in brackets (`[INFO] …`), before a colon (`WARN: …`) or before a blank.

@@ -120,6 +120,10 @@ pub(super) fn is_heading(line: &str) -> bool {
     }
     let rest = text.trim_start_matches('#');
     let level = text.len() - rest.len();
+    // Comments in what Prometheus is told.
+    if [" HELP ", " TYPE "].iter().any(|comment| rest.starts_with(comment)) {
+        return false;
+    }
     (1..=6).contains(&level) && rest.starts_with([' ', '\t']) && rest.contains(char::is_alphanumeric)
 }
 

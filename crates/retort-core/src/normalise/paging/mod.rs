@@ -86,6 +86,10 @@ impl Lifter<'_> {
             }
             let name = &node.plain_name;
             if node.kind == Kind::Object {
+                // A key to go on from, which only the server understands.
+                if name == "lastevaluatedkey" {
+                    put(&mut self.found.more, true);
+                }
                 if depth < 3 && HOLDERS.contains(&name.as_str()) {
                     self.read_holder(index, node, name, depth);
                 }
@@ -94,13 +98,20 @@ impl Lifter<'_> {
             if node.kind == Kind::Array {
                 continue;
             }
-            if let Some(slot) = slot_of(name, &self.list_name) {
+            let slot = slot_of(name, &self.list_name).or_else(|| self.total_of_sorts(parent, name));
+            if let Some(slot) = slot {
                 let value = document.part(node.value);
                 if self.fill(slot, &value, name, in_holder) {
                     self.holes.push(node.hole());
                 }
             }
         }
+    }
+
+    /// `totalPending` beside `showing`: whatever it is called, it is the total of what is shown.
+    fn total_of_sorts(&self, parent: Option<usize>, name: &str) -> Option<Slot> {
+        let shows = |(_, node): (usize, &Node)| matches!(node.plain_name.as_str(), "showing" | "returned" | "shown");
+        (name.starts_with("total") && self.document.members(parent).any(shows)).then_some(Slot::Total)
     }
 
     fn read_holder(&mut self, index: usize, node: &Node, name: &str, depth: usize) {

@@ -51,7 +51,8 @@ fn confidence(head: &str, cut: bool, delimiter: Delimiter) -> Option<f32> {
 
 /// Commas and semicolons also part the words of a sentence; a blank behind most of them calls for more evidence.
 fn between_words(rows: &[Vec<String>], head: &str, delimiter: Delimiter) -> Option<f32> {
-    if is_verse(rows) || delimiter == Delimiter::Comma && are_thousands(rows) {
+    if is_verse(rows) || has_text_behind_quote(head, delimiter) || delimiter == Delimiter::Comma && are_thousands(rows)
+    {
         return None;
     }
     let header = is_header(&rows[0]);
@@ -65,6 +66,28 @@ fn between_words(rows: &[Vec<String>], head: &str, delimiter: Delimiter) -> Opti
         return Some(0.85);
     }
     (no_longer_than(3) && rows.len() >= 3 && rows[0].len() >= 3 && !typed).then_some(0.6)
+}
+
+/// `"Hello," she said`: a quotation, not a quoted field.
+fn has_text_behind_quote(head: &str, delimiter: Delimiter) -> bool {
+    let mut chars = head.chars().peekable();
+    let mut at_start = true;
+    while let Some(char) = chars.next() {
+        if char == '"' && at_start {
+            while let Some(inside) = chars.next() {
+                if inside == '"' && chars.next_if_eq(&'"').is_none() {
+                    break;
+                }
+            }
+            while chars.next_if_eq(&' ').is_some() {}
+            let ends = |next: &char| matches!(next, '\n' | '\r') || *next == delimiter.as_char();
+            if chars.peek().is_some_and(|next| !ends(next)) {
+                return true;
+            }
+        }
+        at_start = char == delimiter.as_char() || matches!(char, '\n' | '\r') || at_start && char == ' ';
+    }
+    false
 }
 
 fn is_spaced(rows: &[Vec<String>]) -> bool {
@@ -193,6 +216,7 @@ mod tests {
             "{\"a\":1,\"b\":2}\n{\"a\":3,\"b\":4}",
             "- tea, milk\n- cake, cream",
             "first,\nsecond,\nthird,",
+            "\"Hello,\" she said, \"are you there?\"\n\"Yes,\" he said, \"I am.\"",
         ] {
             assert_eq!(delimiter(text), None, "{text}");
         }
