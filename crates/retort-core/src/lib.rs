@@ -42,7 +42,7 @@ pub use envelope::{
     Summary, json_schema, n8n_schema,
 };
 pub use error::Error;
-pub use format::{Column, CsvFacts, Delimiter, Detection, Facts, Format, Pair, Tone, detect};
+pub use format::{Column, Delimiter, Detection, Facts, Format, Pair, Tone, detect};
 pub use json::{Items, Kind, Members, Raw, Style};
 pub use message::{Block, BlockKind, Body, Form, Message, Reading, ResultKind, ResultType, RpcError, Text, ToolResult};
 pub use oddity::{Oddity, OddityKind};

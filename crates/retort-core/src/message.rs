@@ -188,6 +188,8 @@ pub struct Block {
     pub(crate) pointer: String,
     /// Whether its text is the member `text`, and not the block itself.
     pub(crate) in_text: bool,
+    /// Where a block with a text says more than that: the block without its text.
+    pub(crate) rest: Option<Partial>,
 }
 
 impl Block {

@@ -63,6 +63,29 @@ pub enum ColumnType {
 }
 
 impl ColumnType {
+    /// What a column of texts holds, by the fields that are not empty.
+    pub(crate) fn of_fields<'a>(fields: impl Iterator<Item = &'a str>) -> Self {
+        let mut found: Option<Self> = None;
+        for field in fields.map(str::trim).filter(|field| !field.is_empty()) {
+            let kind = match field {
+                "true" | "false" => Self::Boolean,
+                _ if field.parse::<i64>().is_ok() => Self::Integer,
+                // `inf` and `nan` are words here.
+                _ if field.parse::<f64>().is_ok() && field.ends_with(|end: char| end.is_ascii_digit()) => Self::Number,
+                _ if is_date(field) => Self::Date,
+                _ if is_url(field) => Self::Url,
+                _ => Self::Text,
+            };
+            found = Some(match (found, kind) {
+                (None, kind) => kind,
+                (Some(known), kind) if known == kind => known,
+                (Some(Self::Integer | Self::Number), Self::Integer | Self::Number) => Self::Number,
+                _ => return Self::Text,
+            });
+        }
+        found.unwrap_or(Self::Empty)
+    }
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
@@ -133,6 +156,8 @@ pub(crate) struct List {
     more_columns: bool,
     /// The shortest and the longest row, where rows are lists.
     widths: Option<(usize, usize)>,
+    /// What stands at each position, where rows are lists.
+    positions: Vec<ColumnOutline>,
 }
 
 impl List {
@@ -151,6 +176,13 @@ impl List {
     pub(crate) fn width(&self) -> Option<usize> {
         let (least, most) = self.widths?;
         (self.kinds.only(Kind::Array) && least == most && most >= 2).then_some(most)
+    }
+
+    /// What each column holds, where every row is a list of the same length.
+    pub(crate) fn position_types(&self) -> impl Iterator<Item = ColumnType> {
+        let width = self.width().unwrap_or_default();
+        let known = self.positions.iter().map(ColumnOutline::column_type);
+        known.chain(std::iter::repeat(ColumnType::Mixed)).take(width)
     }
 }
 
@@ -271,7 +303,7 @@ impl Pass<'_> {
                 Event::ArrayEnd => break,
                 Event::ObjectStart => self.row(&mut list)?,
                 Event::ArrayStart => {
-                    let width = self.width()?;
+                    let width = self.width(&mut list)?;
                     let (least, most) = list.widths.unwrap_or((width, width));
                     list.widths = Some((least.min(width), most.max(width)));
                 }
@@ -320,25 +352,22 @@ impl Pass<'_> {
             list.more_columns = true;
             return None;
         }
-        list.columns.push(ColumnOutline {
-            name: key,
-            rows: 0,
-            kinds: Kinds::default(),
-            fractions: false,
-            dates: 0,
-            urls: 0,
-            strings: 0,
-            last_row: usize::MAX,
-        });
+        list.columns.push(ColumnOutline::new(key));
         Some(list.columns.len() - 1)
     }
 
-    /// The length of the list that has just been opened.
-    fn width(&mut self) -> Result<usize, Syntax> {
+    /// The length of the row that has just been opened, in a list whose rows are lists.
+    fn width(&mut self, list: &mut List) -> Result<usize, Syntax> {
         let mut width = 0;
         while let Some(event) = self.lexer.next()? {
             if event == Event::ArrayEnd {
                 break;
+            }
+            if width == list.positions.len() && width < MOST_COLUMNS {
+                list.positions.push(ColumnOutline::new(Quoted::default()));
+            }
+            if let Some(position) = list.positions.get_mut(width) {
+                position.note(event, self.text, list.rows);
             }
             self.lexer.finish(event)?;
             width += 1;
@@ -348,6 +377,19 @@ impl Pass<'_> {
 }
 
 impl ColumnOutline {
+    fn new(name: Quoted) -> Self {
+        Self {
+            name,
+            rows: 0,
+            kinds: Kinds::default(),
+            fractions: false,
+            dates: 0,
+            urls: 0,
+            strings: 0,
+            last_row: usize::MAX,
+        }
+    }
+
     fn note(&mut self, event: Event, text: &str, row: usize) {
         self.kinds.add(Kind::of(event));
         match event {
@@ -359,12 +401,16 @@ impl ColumnOutline {
                 if !string.is_empty() {
                     self.strings += 1;
                     self.dates += usize::from(is_date(string));
-                    self.urls += usize::from(string.starts_with("http://") || string.starts_with("https://"));
+                    self.urls += usize::from(is_url(string));
                 }
             }
             _ => {}
         }
     }
+}
+
+fn is_url(text: &str) -> bool {
+    text.starts_with("http://") || text.starts_with("https://")
 }
 
 /// Whether a text is an ISO 8601 date, alone or followed by a time.

@@ -1,6 +1,6 @@
 //! The payload of an envelope: an array or an object, as it was sent, less what other fields have taken out.
 
-use crate::json::{Kind, Partial, Raw, Style, written};
+use crate::json::{Kind, Partial, Raw, Style, push_quoted, written};
 
 /// An array or an object.
 #[derive(Clone, Debug)]
@@ -14,7 +14,10 @@ impl Data {
 
     /// An object with one member, `text`.
     pub(crate) fn text(text: &str) -> Self {
-        let object = format!("{{\"text\":{}}}", Raw::string(text).as_str());
+        let mut object = String::with_capacity(text.len() + text.len() / 16 + 12);
+        object.push_str("{\"text\":");
+        push_quoted(text, &mut object);
+        object.push('}');
         Self(Partial::whole(Raw::known(object)))
     }
 

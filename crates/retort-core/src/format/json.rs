@@ -52,8 +52,8 @@ fn facts(document: &Document, found: MainList, list: &List) -> Facts {
         name: unescape(column.name.span.of(document.raw.text())).into_owned(),
         kind: column.column_type(),
     });
-    let numbered = (1..=list.width().unwrap_or_default())
-        .map(|number| Column { name: number.to_string(), kind: crate::outline::ColumnType::Mixed });
+    let types = list.position_types();
+    let numbered = types.zip(1..).map(|(kind, number)| Column { name: number.to_string(), kind });
     Facts::Rows { rows: list.rows, columns: named.chain(numbered).collect(), pointer: pointer(document, found) }
 }
 

@@ -4,7 +4,7 @@
 mod json;
 mod text;
 
-pub use text::{CsvFacts, Delimiter, Pair};
+pub use text::{Delimiter, Pair};
 pub(crate) use text::{csv_records, error_text, pairs, reports_error, says_success, urls};
 
 use std::fmt;
@@ -147,7 +147,16 @@ pub enum Facts {
         pointer: String,
     },
     /// Rows of fields.
-    Csv(CsvFacts),
+    Csv {
+        /// How many there are, without the header.
+        rows: usize,
+        /// Their columns; numbered where there is no header.
+        columns: Vec<Column>,
+        /// What stands between two fields.
+        delimiter: Delimiter,
+        /// Whether the first line names the columns.
+        header: bool,
+    },
     /// How many pairs there are.
     Pairs(usize),
     /// How many URLs there are.
@@ -207,36 +216,34 @@ impl Facts {
             out.key(key)?;
             out.count(value as u64)
         };
+        let emit_columns = |out: &mut Emitter<W>, columns: &[Column]| {
+            out.key("columns")?;
+            out.begin_array()?;
+            for column in columns {
+                out.begin_object()?;
+                out.key("name")?;
+                out.string(&column.name)?;
+                out.key("type")?;
+                out.string(column.kind.name())?;
+                out.end_object()?;
+            }
+            out.end_array()
+        };
         match self {
             Self::None => Ok(()),
             Self::Rows { rows, columns, pointer } => {
                 count(out, "rows", *rows)?;
-                out.key("columns")?;
-                out.begin_array()?;
-                for column in columns {
-                    out.begin_object()?;
-                    out.key("name")?;
-                    out.string(&column.name)?;
-                    out.key("type")?;
-                    out.string(column.kind.name())?;
-                    out.end_object()?;
-                }
-                out.end_array()?;
+                emit_columns(out, columns)?;
                 out.key("list")?;
                 out.string(pointer)
             }
-            Self::Csv(facts) => {
-                count(out, "rows", facts.rows)?;
-                count(out, "fields", facts.columns)?;
+            Self::Csv { rows, columns, delimiter, header } => {
+                count(out, "rows", *rows)?;
+                emit_columns(out, columns)?;
                 out.key("delimiter")?;
-                out.string(&facts.delimiter.as_char().to_string())?;
-                if let Some(header) = &facts.header {
-                    out.key("header")?;
-                    out.begin_array()?;
-                    header.iter().try_for_each(|name| out.string(name))?;
-                    out.end_array()?;
-                }
-                Ok(())
+                out.string(&delimiter.as_char().to_string())?;
+                out.key("header")?;
+                out.bool(*header)
             }
             Self::Pairs(pairs) => count(out, "pairs", *pairs),
             Self::Urls(urls) => count(out, "urls", *urls),
@@ -253,12 +260,28 @@ pub(crate) fn detect_text(text: &str) -> Detection {
     let found = text::detect(text);
     let facts = match found.facts {
         text::TextFacts::None => Facts::None,
-        text::TextFacts::Csv(facts) => Facts::Csv(facts),
+        text::TextFacts::Csv(facts) => csv_facts(text, facts),
         text::TextFacts::Pairs(pairs) => Facts::Pairs(pairs),
         text::TextFacts::Urls(urls) => Facts::Urls(urls),
         text::TextFacts::Language(language) => Facts::Language(language),
     };
     Detection::new(found.format, found.confidence, facts).sounding(says_success(text))
+}
+
+/// How many rows are looked at for what their fields are.
+const SAMPLED: usize = 64;
+
+fn csv_facts(text: &str, facts: text::CsvFacts) -> Facts {
+    let text::CsvFacts { delimiter, header, columns, rows } = facts;
+    let skipped = usize::from(header.is_some());
+    let sample: Vec<Vec<String>> = csv_records(text, delimiter).skip(skipped).take(SAMPLED).collect();
+    let has_header = header.is_some();
+    let names = header.unwrap_or_else(|| (1..=columns).map(|number| number.to_string()).collect());
+    let column = |(index, name): (usize, String)| {
+        let fields = sample.iter().filter_map(|record| record.get(index));
+        Column { name, kind: ColumnType::of_fields(fields.map(String::as_str)) }
+    };
+    Facts::Csv { rows, columns: names.into_iter().enumerate().map(column).collect(), delimiter, header: has_header }
 }
 
 /// The format of a payload. A call that failed is an error whatever its payload looks like.

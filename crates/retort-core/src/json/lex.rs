@@ -24,7 +24,7 @@ impl Span {
 }
 
 /// A string's inside, without its quotes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Quoted {
     pub(crate) span: Span,
     /// Whether any backslash occurs in it.

@@ -18,4 +18,4 @@ pub(crate) use locate::{locate, push_key};
 pub(crate) use quirk::{Quirk, Quirks};
 pub(crate) use raw::{Hole, Partial, Shared};
 pub use raw::{Items, Kind, Members, Raw};
-pub(crate) use string::{quote, unescape};
+pub(crate) use string::{push_quoted, quote, unescape};

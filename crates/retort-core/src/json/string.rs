@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::lex::{Unicode, unicode_escape};
+use super::lex::{Unicode, next_special, unicode_escape};
 
 /// The text that the inside of a JSON string stands for. Half a surrogate pair becomes U+FFFD, an unknown
 /// escape stays as it is written.
@@ -77,32 +77,37 @@ pub(crate) fn zero_bytes(word: u64) -> u64 {
 /// `text` as a JSON string with its quotes.
 pub(crate) fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
+    push_quoted(text, &mut quoted);
+    quoted
+}
+
+/// Appends `text` as a JSON string with its quotes.
+pub(crate) fn push_quoted(text: &str, quoted: &mut String) {
     quoted.push('"');
+    let bytes = text.as_bytes();
     let mut copied = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        let escape = match byte {
-            b'"' => "\\\"",
-            b'\\' => "\\\\",
-            b'\n' => "\\n",
-            b'\r' => "\\r",
-            b'\t' => "\\t",
-            0x08 => "\\b",
-            0x0c => "\\f",
-            0..0x20 => "\\u00",
-            _ => continue,
-        };
+    loop {
+        let at = next_special(bytes, copied);
         quoted.push_str(text.get(copied..at).unwrap_or_default());
-        quoted.push_str(escape);
-        if escape.len() > 2 {
-            for nibble in [byte >> 4, byte & 15] {
-                quoted.push(char::from_digit(u32::from(nibble), 16).unwrap_or('0'));
+        let Some(&byte) = bytes.get(at) else { break };
+        match byte {
+            b'"' => quoted.push_str("\\\""),
+            b'\\' => quoted.push_str("\\\\"),
+            b'\n' => quoted.push_str("\\n"),
+            b'\r' => quoted.push_str("\\r"),
+            b'\t' => quoted.push_str("\\t"),
+            0x08 => quoted.push_str("\\b"),
+            0x0c => quoted.push_str("\\f"),
+            control => {
+                quoted.push_str("\\u00");
+                for nibble in [control >> 4, control & 15] {
+                    quoted.push(char::from_digit(u32::from(nibble), 16).unwrap_or('0'));
+                }
             }
         }
         copied = at + 1;
     }
-    quoted.push_str(text.get(copied..).unwrap_or_default());
     quoted.push('"');
-    quoted
 }
 
 #[cfg(test)]

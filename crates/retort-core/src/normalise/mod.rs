@@ -9,8 +9,8 @@ mod wrapper;
 pub(crate) use failure::reports_failure;
 
 use crate::envelope::{Data, Envelope, Kind, Summary, from_document, looks_like_envelope};
-use crate::format::{self, Delimiter, Facts, Format};
-use crate::json::{self, Partial, Raw, quote};
+use crate::format::{self, Column, Delimiter, Facts, Format};
+use crate::json::{self, Partial, Raw, Style, push_quoted, written};
 use crate::main_list::{MainList, main_list};
 use crate::message::{Body, Message, ResultKind, ResultType, ToolResult};
 use crate::payload::{Content, Document, Payload};
@@ -79,8 +79,9 @@ fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
             Some(_) => envelope.metadata.set("text", Partial::whole(Raw::string(said))),
         }
     }
-    if !payload.attachments.is_empty() {
-        let blocks: Vec<String> = payload.attachments.iter().map(Raw::to_json).collect();
+    let attached = payload.attachments.iter().map(Raw::to_json);
+    let blocks: Vec<String> = attached.chain(remarks(message)).collect();
+    if !blocks.is_empty() {
         envelope.metadata.set("blocks", Partial::whole(Raw::known(format!("[{}]", blocks.join(",")))));
     }
     if let Some(structured) = &payload.differing {
@@ -97,6 +98,13 @@ fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
     if let Some(rest) = &message.rest {
         envelope.metadata.set("message", rest.clone());
     }
+}
+
+/// What text blocks say beside their text: annotations, `_meta` and whatever else a server put there.
+fn remarks(message: &Message) -> Vec<String> {
+    let Body::Result(result) = &message.body else { return Vec::new() };
+    let rests = result.blocks.iter().filter_map(|block| block.rest.as_ref());
+    rests.map(|rest| written(Style::Line, |out| out.partial(rest))).collect()
 }
 
 fn catalog(document: &Document, tool: &str) -> Envelope {
@@ -180,15 +188,17 @@ fn from_text(text: &str, told: &str, name: &ToolName) -> Envelope {
     let detection = format::detect_text(text);
     let reads = matches!(name.purpose(), Some(Purpose::Reads | Purpose::Lists));
     let rows = match (&detection.format, &detection.facts) {
-        (Format::Csv, Facts::Csv(facts)) => Some(csv_rows(text, facts.delimiter, facts.header.as_deref())),
-        (Format::UrlList, _) => Some(format::urls(text).into_iter().map(quote).collect()),
+        (Format::Csv, Facts::Csv { columns, delimiter, header, .. }) => {
+            Some(csv_rows(text, *delimiter, header.then_some(columns)))
+        }
+        (Format::UrlList, _) => Some(list(format::urls(text).into_iter(), push_quoted)),
         _ => None,
     };
     let acts = name.purpose() == Some(Purpose::Acts);
-    if let Some(rows) = rows.filter(|_| !acts) {
+    if let Some((count, rows)) = rows.filter(|_| !acts) {
         let mut envelope = Envelope::new(told, Kind::List);
-        envelope.summary = Some(Summary { returned: Some(rows.len() as u64), ..Summary::default() });
-        envelope.data = Data::new(Raw::known(format!("[{}]", rows.join(","))));
+        envelope.summary = Some(Summary { returned: Some(count), ..Summary::default() });
+        envelope.data = Data::new(Raw::known(rows));
         return envelope;
     }
     if acts || !reads && deed::says_done(text) {
@@ -201,26 +211,53 @@ fn from_text(text: &str, told: &str, name: &ToolName) -> Envelope {
     let pairs = (detection.format == Format::KeyValue).then(|| format::pairs(text)).flatten();
     envelope.data = match pairs {
         Some(pairs) => {
-            let members: Vec<String> =
-                pairs.iter().map(|pair| format!("{}:{}", quote(&pair.key), quote(&pair.value))).collect();
-            Data::new(Raw::known(format!("{{{}}}", members.join(","))))
+            let object = object(pairs.iter().map(|pair| (pair.key.as_str(), pair.value.as_str())));
+            Data::new(Raw::known(object))
         }
         None => Some(Data::text(text)),
     };
     envelope
 }
 
-/// The rows of a csv text as JSON: objects where a header names the fields, else arrays. Fields stay texts.
-fn csv_rows(text: &str, delimiter: Delimiter, header: Option<&[String]>) -> Vec<String> {
+/// The rows of a csv text as JSON, and how many there are: objects where a header names the fields, else
+/// arrays. Fields stay texts.
+fn csv_rows(text: &str, delimiter: Delimiter, header: Option<&Vec<Column>>) -> (u64, String) {
     let records = format::csv_records(text, delimiter).skip(usize::from(header.is_some()));
-    let row = |record: Vec<String>| match header {
+    list(records, |record: Vec<String>, json| match header {
         Some(names) if names.len() == record.len() => {
-            let members = names.iter().zip(&record).map(|(name, field)| format!("{}:{}", quote(name), quote(field)));
-            format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+            let names = names.iter().map(|column| column.name.as_str());
+            json.push_str(&object(names.zip(record.iter().map(String::as_str))));
         }
-        _ => format!("[{}]", record.iter().map(|field| quote(field)).collect::<Vec<_>>().join(",")),
-    };
-    records.map(row).collect()
+        _ => json.push_str(&list(record.iter().map(String::as_str), push_quoted).1),
+    })
+}
+
+/// A JSON array of so many items.
+fn list<T>(items: impl Iterator<Item = T>, push: impl Fn(T, &mut String)) -> (u64, String) {
+    let mut json = String::from("[");
+    let mut count = 0;
+    for item in items {
+        if count > 0 {
+            json.push(',');
+        }
+        push(item, &mut json);
+        count += 1;
+    }
+    json.push(']');
+    (count, json)
+}
+
+/// A JSON object of texts.
+fn object<'a>(members: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let (_, mut json) = list(members, |(key, value), json| {
+        push_quoted(key, json);
+        json.push(':');
+        push_quoted(value, json);
+    });
+    json.replace_range(..1, "{");
+    json.pop();
+    json.push('}');
+    json
 }
 
 fn from_nothing(told: &str, name: &ToolName) -> Envelope {

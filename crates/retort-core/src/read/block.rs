@@ -1,7 +1,7 @@
 //! A block becomes typed, whatever is missing or bent about it.
 
 use super::scan::{Fields, Source, Value};
-use crate::json::Kind;
+use crate::json::{Kind, Partial};
 use crate::message::{Block, BlockKind};
 use crate::oddity::{Oddity, OddityKind};
 
@@ -23,14 +23,17 @@ pub(super) fn block(item: &Value, source: &Source<'_>, pointer: &str, oddities: 
         BlockKind::Other(_) => {}
     }
     let text = fields.get("text").filter(|text| text.kind != Kind::Null).map(|text| source.raw(text));
-    Block { raw: source.raw(item), kind, text, pointer: pointer.to_owned(), in_text: true }
+    let rest = Partial::without(source.raw(item), fields.holes(&["type", "text"]));
+    let says_more = text.is_some() && !rest.is_empty();
+    let rest = says_more.then(|| Partial::without(source.raw(item), fields.holes(&["text"])));
+    Block { raw: source.raw(item), kind, text, pointer: pointer.to_owned(), in_text: true, rest }
 }
 
 /// A block made of a bare value.
 pub(super) fn text_block(value: &Value, source: &Source<'_>, pointer: &str) -> Block {
     let raw = source.raw(value);
     let text = (value.kind != Kind::Null).then(|| raw.clone());
-    Block { raw, kind: BlockKind::Text, text, pointer: pointer.to_owned(), in_text: false }
+    Block { raw, kind: BlockKind::Text, text, pointer: pointer.to_owned(), in_text: false, rest: None }
 }
 
 fn kind_of(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Vec<Oddity>) -> BlockKind {

@@ -53,16 +53,15 @@ impl Delimiter {
 
 /// The shape of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct CsvFacts {
+pub(crate) struct CsvFacts {
     /// What stands between two fields.
-    pub delimiter: Delimiter,
+    pub(crate) delimiter: Delimiter,
     /// The names in the first row, where it holds names: all different, none empty, none a number or a date.
-    pub header: Option<Vec<String>>,
+    pub(crate) header: Option<Vec<String>>,
     /// The number of fields in a row.
-    pub columns: usize,
+    pub(crate) columns: usize,
     /// The number of rows below the header.
-    pub rows: usize,
+    pub(crate) rows: usize,
 }
 
 impl CsvFacts {

@@ -20,8 +20,8 @@ mod url_list;
 
 use crate::format::Format;
 
-pub(crate) use csv::csv_records;
-pub use csv::{CsvFacts, Delimiter};
+pub use csv::Delimiter;
+pub(crate) use csv::{CsvFacts, csv_records};
 pub(crate) use error::reports_error;
 pub(crate) use error_text::error_text;
 pub use key_value::Pair;
@@ -63,6 +63,9 @@ pub(crate) fn detect(text: &str) -> TextDetection {
     if head.trim().is_empty() {
         return found(Format::PlainText, 1.0);
     }
+    if is_binary(head) {
+        return found(Format::PlainText, 0.9);
+    }
     if let Some(confidence) = error::confidence(head) {
         return found(Format::Error, confidence);
     }
@@ -80,6 +83,12 @@ pub(crate) fn detect(text: &str) -> TextDetection {
         return TextDetection { format: Format::Code, confidence, facts: TextFacts::Language(language) };
     }
     by_the_shape_of_its_lines(text, head)
+}
+
+/// Whether a text is really bytes of something else: no text holds NUL, or many characters that could not be read.
+fn is_binary(head: &str) -> bool {
+    let unreadable = head.chars().filter(|c| *c == char::REPLACEMENT_CHARACTER).count();
+    head.contains('\0') || unreadable * 10 > head.chars().count()
 }
 
 fn by_the_shape_of_its_lines(text: &str, head: &str) -> TextDetection {
