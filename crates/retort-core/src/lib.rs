@@ -32,6 +32,7 @@ mod normalise;
 mod oddity;
 mod outcome;
 mod outline;
+mod paging_names;
 mod payload;
 mod read;
 mod tool_name;

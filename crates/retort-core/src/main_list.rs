@@ -2,6 +2,7 @@
 
 use crate::json::Kind;
 use crate::outline::{List, Node};
+use crate::paging_names::{Slot, slot_of};
 use crate::payload::Document;
 use crate::tool_name::{Purpose, ToolName};
 
@@ -81,38 +82,6 @@ const WRAPPERS: &[&str] =
 
 /// Members that make an object a thing of its own rather than an answer with a list in it.
 const IDENTITY: &[&str] = &["id", "uuid", "guid", "sha", "slug", "name", "title", "username", "login", "email"];
-
-/// Members that count or page through a list.
-const PAGING: &[&str] = &[
-    "total",
-    "count",
-    "totalcount",
-    "totalresults",
-    "hasmore",
-    "nextcursor",
-    "cursor",
-    "offset",
-    "limit",
-    "page",
-    "perpage",
-    "pagesize",
-    "totalpages",
-    "next",
-    "previous",
-    "pagination",
-    "paging",
-    "pageinfo",
-    "nextpagetoken",
-    "startat",
-    "maxresults",
-    "skip",
-    "showing",
-    "returned",
-    "nexttoken",
-    "istruncated",
-    "size",
-    "start",
-];
 
 impl Document {
     /// The members of the object that `parent` holds, or of the value itself.
@@ -271,14 +240,13 @@ fn choose_deeper<'a>(
 
 /// Whether members beside the list count it or page through it.
 fn is_counted(document: &Document, parent: Option<usize>, lists: &[Candidate<'_>]) -> bool {
-    let names: Vec<&str> = lists.iter().map(|list| list.node.plain_name.as_str()).collect();
+    let mut names: Vec<&str> = lists.iter().map(|list| list.node.plain_name.as_str()).collect();
+    names.push("");
     document.members(parent).any(|(_, node)| {
-        let name = &node.plain_name;
-        PAGING.contains(&name.as_str())
-            || name.strip_prefix("total").is_some_and(|of| names.contains(&of))
-            || name
-                .strip_suffix("count")
-                .is_some_and(|of| names.iter().any(|list| list.trim_end_matches('s') == of || *list == of))
+        let name = node.plain_name.as_str();
+        let speaks = |list: &&str| slot_of(name, list).is_some_and(Slot::is_telling);
+        let holds = matches!(name, "pagination" | "paging" | "pageinfo" | "cursor") && node.kind != Kind::Array;
+        holds || node.kind != Kind::Array && !matches!(name, "number" | "length" | "info") && names.iter().any(speaks)
     })
 }
 

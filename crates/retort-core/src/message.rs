@@ -199,6 +199,11 @@ impl Block {
         Some(text.to_text().unwrap_or_else(|| Cow::Owned(text.to_json())))
     }
 
+    /// Whether its text is what it is about. The caption of an image is not.
+    pub(crate) fn is_text(&self) -> bool {
+        self.text.is_some() && matches!(self.kind, BlockKind::Text | BlockKind::Other(_))
+    }
+
     pub(crate) fn text_pointer(&self) -> String {
         if self.in_text { format!("{}/text", self.pointer) } else { self.pointer.clone() }
     }

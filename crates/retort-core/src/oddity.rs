@@ -4,7 +4,7 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use crate::json::{Emitter, Quirk, Quirks, locate};
+use crate::json::{Emitter, Kind, Quirk, Quirks, Raw, locate};
 
 macro_rules! oddities {
     ($($(#[doc = $doc:literal])+ $name:ident = $id:literal,)+) => {
@@ -33,6 +33,8 @@ macro_rules! oddities {
 }
 
 oddities! {
+    /// The HTTP status line and headers stand before the response.
+    HttpHead = "http-head",
     /// The text starts with a byte order mark.
     ByteOrderMark = "byte-order-mark",
     /// The text is encoded in UTF-16.
@@ -193,6 +195,48 @@ pub struct Oddity {
     pub times: u32,
 }
 
+/// How many of a kind are listed; further ones are counted.
+const LISTED: u32 = 8;
+
+/// Collects oddities. However many there are of a kind, only the first few take room.
+#[derive(Debug)]
+pub(crate) struct Oddities {
+    list: Vec<Oddity>,
+    /// How many of each kind there were, and where the last one listed is.
+    met: [(u32, usize); OddityKind::ALL.len()],
+}
+
+impl Default for Oddities {
+    fn default() -> Self {
+        Self { list: Vec::new(), met: [(0, 0); OddityKind::ALL.len()] }
+    }
+}
+
+impl Oddities {
+    pub(crate) fn push(&mut self, oddity: Oddity) {
+        let Some((count, last)) = self.met.get_mut(oddity.kind as usize) else { return };
+        *count += 1;
+        if *count <= LISTED {
+            *last = self.list.len();
+            self.list.push(oddity);
+        } else if let Some(listed) = self.list.get_mut(*last) {
+            listed.times = listed.times.saturating_add(oddity.times);
+        }
+    }
+
+    pub(crate) fn note(&mut self, kind: OddityKind, pointer: impl Into<String>, value: &str) {
+        self.push(Oddity::new(kind, pointer, value));
+    }
+
+    pub(crate) fn extend(&mut self, oddities: impl IntoIterator<Item = Oddity>) {
+        oddities.into_iter().for_each(|oddity| self.push(oddity));
+    }
+
+    pub(crate) fn into_vec(self) -> Vec<Oddity> {
+        self.list
+    }
+}
+
 /// Values are shown up to here.
 const LONGEST_VALUE: usize = 120;
 
@@ -204,6 +248,22 @@ impl Oddity {
     pub(crate) fn within(mut self, pointer: impl Into<String>) -> Self {
         self.within = Some(pointer.into());
         self
+    }
+
+    /// Reads a list of oddities as `emit` writes them; `None` where it is anything else.
+    pub(crate) fn read_all(list: &Raw) -> Option<Vec<Self>> {
+        let read = |item: Raw| {
+            let text = |key: &str| item.get(key)?.to_text().map(String::from);
+            let id = text("id")?;
+            Some(Self {
+                kind: OddityKind::ALL.iter().copied().find(|kind| kind.id() == id)?,
+                pointer: text("pointer")?,
+                within: text("within"),
+                value: text("value")?,
+                times: item.get("times").and_then(|times| u32::try_from(times.to_count()?).ok()).unwrap_or(1),
+            })
+        };
+        (list.kind() == Kind::Array).then(|| list.items().map(read).collect())?
     }
 
     pub(crate) fn emit<W: Write>(&self, out: &mut Emitter<W>) -> io::Result<()> {
@@ -236,7 +296,10 @@ fn shorten(value: &str) -> String {
 
 impl fmt::Display for Oddity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}", self.kind, if self.pointer.is_empty() { "the top" } else { &self.pointer })?;
+        write!(f, "{}", self.kind)?;
+        if !self.pointer.is_empty() {
+            write!(f, " at {}", self.pointer)?;
+        }
         if let Some(within) = &self.within {
             write!(f, " (inside its text, at {})", if within.is_empty() { "the top" } else { within })?;
         }

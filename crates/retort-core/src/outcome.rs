@@ -56,16 +56,27 @@ impl Message {
         }
     }
 
+    /// Whether the message itself says that the call failed.
+    pub(crate) fn is_flagged(&self) -> bool {
+        match &self.body {
+            Body::Error(_) => true,
+            Body::Result(result) => result.kind == ResultKind::ToolCall && result.is_error,
+            Body::Payload(_) | Body::Text(_) | Body::Request { .. } => false,
+        }
+    }
+
     /// Whether the call failed, in any of the ways in which servers say so.
     pub(crate) fn failed(&self, payload: &Payload) -> bool {
-        let flagged = match &self.body {
-            Body::Error(_) => true,
-            Body::Result(result) if result.kind == ResultKind::ToolCall => result.is_error,
-            // Other results of the protocol report nothing.
-            Body::Result(_) | Body::Request { .. } => return false,
-            Body::Payload(_) | Body::Text(_) => false,
+        let reports = match &self.body {
+            Body::Result(result) => result.kind == ResultKind::ToolCall,
+            Body::Error(_) | Body::Payload(_) | Body::Text(_) => true,
+            Body::Request { .. } => false,
         };
-        flagged
+        if !reports {
+            // Other results of the protocol report nothing.
+            return false;
+        }
+        self.is_flagged()
             || match &payload.content {
                 Content::Json(document) => {
                     reports_failure(document) || payload.said.as_deref().is_some_and(reports_error)

@@ -414,7 +414,7 @@ fn is_url(text: &str) -> bool {
 }
 
 /// Whether a text is an ISO 8601 date, alone or followed by a time.
-fn is_date(text: &str) -> bool {
+pub(crate) fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
     let shape = bytes.iter().take(10).map(|byte| if byte.is_ascii_digit() { b'0' } else { *byte });
     shape.eq(*b"0000-00-00") && matches!(bytes.get(10), None | Some(b'T' | b't' | b' ')) && bytes.len() <= 40

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Kind, Raw, Shared, Span, fingerprint, unescape};
+use crate::json::{Kind, Raw, Shared, Span, Style, fingerprint, unescape, written};
 use crate::message::{Block, Body, Message, ResultKind, Text, ToolResult};
 use crate::oddity::{Oddity, OddityKind, from_quirks};
 use crate::outline::{Outline, outline};
@@ -151,10 +151,10 @@ impl Payload {
         if says_nothing {
             return match &result.result_type {
                 Some(_) => Self::of_raw(&result.raw, &result.pointer),
-                None => Self::new(Content::Nothing),
+                None => Self::new(Self::in_place_of_content(result)),
             };
         }
-        let (texts, others): (Vec<&Block>, Vec<&Block>) = result.blocks.iter().partition(|block| block.text.is_some());
+        let (texts, others): (Vec<&Block>, Vec<&Block>) = result.blocks.iter().partition(|block| block.is_text());
         let mut payload = from_texts(&texts);
         payload.attachments = others.iter().map(|block| block.raw.clone()).collect();
         if let Some(structured) = &result.structured {
@@ -174,16 +174,29 @@ impl Payload {
         payload
     }
 
+    /// What a result without content says instead, apart from what any result may have.
+    fn in_place_of_content(result: &ToolResult) -> Content {
+        let mut says_more = false;
+        let _ = result.rest.try_each(|key, _| {
+            says_more |= key != "_meta";
+            Ok::<(), ()>(())
+        });
+        if !says_more {
+            return Content::Nothing;
+        }
+        let rest = written(Style::Line, |out| out.partial(&result.rest));
+        Document::of(&Raw::known(rest)).map_or(Content::Nothing, Content::Json)
+    }
+
     /// Whether `structuredContent` is the blocks over again.
     fn repeats_attachments(&self, structured: &Raw) -> bool {
-        let inner = only_member(structured);
-        let values = [Some(structured), inner.as_ref()].into_iter().flatten();
-        let mut prints = values.flat_map(|value| match value.kind() {
-            Kind::Array => value.items().map(|item| fingerprint(&item)).collect::<Vec<_>>(),
-            _ => vec![fingerprint(value)],
-        });
-        let blocks: Vec<_> = self.attachments.iter().map(fingerprint).collect();
-        !blocks.is_empty() && prints.any(|print| blocks.contains(&print))
+        let same = |value: &Raw| match value.kind() {
+            Kind::Array => value.items().map(|item| fingerprint(&item)).eq(self.attachments.iter().map(fingerprint)),
+            _ => matches!(self.attachments.as_slice(), [one] if fingerprint(one) == fingerprint(value)),
+        };
+        let known = self.attachments.iter().all(|block| fingerprint(block).is_some());
+        let has_blocks = !self.attachments.is_empty() && known;
+        has_blocks && (same(structured) || only_member(structured).is_some_and(|(_, inner)| same(&inner)))
     }
 
     /// Takes `structuredContent` into account.
@@ -200,10 +213,17 @@ impl Payload {
             Content::Text(text) => {
                 let text = text.as_str();
                 let says = |raw: &Raw| raw.kind() != Kind::Null && raw.to_plain() == text;
+                let wrapped = only_member(structured).filter(|(_, inner)| says(inner));
                 if says(structured) {
                     self.agreement = Agreement::Same;
-                } else if only_member(structured).is_some_and(|inner| says(&inner)) {
+                } else if let Some((key, _)) = wrapped {
                     self.agreement = Agreement::Wrapped;
+                    // A name that says what the text is belongs to the data.
+                    if !WRAPPER_KEYS.contains(&key.as_str())
+                        && let Some(content) = document()
+                    {
+                        self.content = content;
+                    }
                 } else if let Some(content) = document() {
                     self.agreement = Agreement::Prose;
                     self.said = (!text.trim().is_empty()).then(|| text.to_owned());
@@ -230,7 +250,7 @@ fn compare(text: &Raw, structured: &Raw) -> Agreement {
     let same = |raw: &Raw| text_print.is_some() && fingerprint(raw) == text_print;
     if same(structured) {
         Agreement::Same
-    } else if only_member(structured).is_some_and(|inner| {
+    } else if only_member(structured).is_some_and(|(_, inner)| {
         // The member may also repeat the text as the string that it was.
         same(&inner) || inner.to_text().and_then(|text| Raw::parse(text.into_owned())).is_some_and(|inner| same(&inner))
     }) {
@@ -240,11 +260,14 @@ fn compare(text: &Raw, structured: &Raw) -> Agreement {
     }
 }
 
-/// The value of an object's only member.
-fn only_member(raw: &Raw) -> Option<Raw> {
+/// Keys under which frameworks repeat a text.
+const WRAPPER_KEYS: [&str; 6] = ["result", "content", "text", "output", "value", "message"];
+
+/// An object's only member.
+fn only_member(raw: &Raw) -> Option<(String, Raw)> {
     let mut members = raw.members();
     match (members.next(), members.next()) {
-        (Some((_, value)), None) => Some(value),
+        (Some((key, value)), None) => Some((key.into_owned(), value)),
         _ => None,
     }
 }

@@ -1,5 +1,11 @@
 //! What the name of a tool says: whether it reads or does something, and which nouns it speaks of.
 
+/// The name of a tool that nobody told.
+pub(crate) const UNKNOWN: &str = "unknown";
+
+/// The name that a catalogue of tools goes by.
+pub(crate) const LIST_TOOLS: &str = "mcp_list_tools";
+
 /// What a tool's name says that it does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {

@@ -6,7 +6,7 @@ use super::Dialect;
 use super::result::Draft;
 use super::success::object;
 use crate::envelope::{Envelope, ErrorInfo, emit_code, emit_error};
-use crate::json::{Emitter, Kind};
+use crate::json::{Emitter, Kind, Partial};
 
 /// What a failed call may be written as, the usual way first.
 pub(super) fn drafts(dialect: Dialect, envelope: &Envelope, error: &ErrorInfo) -> Vec<Draft> {
@@ -65,14 +65,19 @@ fn omni(error: &ErrorInfo) -> String {
     })
 }
 
-/// Details that are an object may stand as members of their own.
+/// Whether an object has a member of one of these names.
+fn speaks_of(object: &Partial, names: &[&str]) -> bool {
+    object.try_each(|key, _| if names.contains(&key) { Err(()) } else { Ok(()) }).is_err()
+}
+
+/// Details that are an object may stand as members of their own, unless one of them would be taken for another.
 fn code_and_details(error: &ErrorInfo, out: &mut Emitter<&mut Vec<u8>>, flat: bool) -> io::Result<()> {
     if let Some(code) = &error.code {
         out.key("code")?;
         emit_code(code, out)?;
     }
     let Some(details) = &error.details else { return Ok(()) };
-    if flat && details.0.raw.kind() == Kind::Object {
+    if flat && details.0.raw.kind() == Kind::Object && !speaks_of(&details.0, &["status", "message", "code", "error", "details"]) {
         return out.members(&details.0);
     }
     out.key("details")?;

@@ -1,8 +1,10 @@
 //! Reading an envelope that is one already: sent by a server that speaks this form, or written by Retort.
 
-use super::{Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind, Pagination, ResponseType, Status, Summary};
+use super::{Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind, Metadata, Pagination, ResponseType, Status, Summary};
 use crate::json::{self, Partial, Raw};
+use crate::oddity::Oddity;
 use crate::payload::Document;
+use crate::tool_name::UNKNOWN;
 
 /// The fields of an envelope beside its response type.
 const FIELDS: [&str; 8] = ["toolName", "data", "pagination", "summary", "status", "message", "error", "metadata"];
@@ -20,8 +22,8 @@ pub(crate) fn response_type(document: &Document) -> Option<ResponseType> {
     ResponseType::named(&document.part(node.value).to_text()?)
 }
 
-/// The envelope that an object is.
-pub(crate) fn from_document(document: &Document, tool: &str) -> Envelope {
+/// The envelope that an object is. A name that was given outweighs the one in it.
+pub(crate) fn from_document(document: &Document, told: Option<&str>) -> Envelope {
     let raw = &document.raw;
     let kind = match response_type(document) {
         Some(ResponseType::List) => Kind::List,
@@ -30,33 +32,56 @@ pub(crate) fn from_document(document: &Document, tool: &str) -> Envelope {
         Some(ResponseType::Error) => Kind::Error(error(raw)),
         Some(ResponseType::Single) | None => Kind::Single,
     };
+    let named = raw.get("toolName").and_then(|name| name.to_text().map(String::from));
+    let tool = told.map(str::to_owned).or_else(|| named.clone()).unwrap_or_else(|| UNKNOWN.to_owned());
     let mut envelope = Envelope::new(tool, kind);
+    let mut read: Vec<String> = Vec::new();
     for (key, value) in raw.members() {
-        let taken = match key.as_ref() {
-            "responseType" => true,
-            "toolName" => value.to_text().map(|name| envelope.tool_name = name.into_owned()).is_some(),
-            "data" => Data::new(value.clone()).map(|data| envelope.data = Some(data)).is_some(),
-            "pagination" => pagination(&value).map(|found| envelope.pagination = Some(found)).is_some(),
-            "summary" => summary(&value).map(|found| envelope.summary = Some(found)).is_some(),
-            "status" => {
-                let status = value.to_text().and_then(|name| Status::named(&name));
-                status.map(|status| envelope.status = Some(status)).is_some()
-            }
-            "message" => value.to_text().map(|message| envelope.message = Some(message.into_owned())).is_some(),
-            "error" => envelope.error().is_some(),
-            "metadata" if value.kind() == json::Kind::Object => {
-                let partial = Partial::whole(value.clone());
-                envelope.metadata.rest = (!partial.is_empty()).then_some(partial);
-                true
-            }
-            _ => false,
-        };
-        // `null` is how an envelope says that a field is not there.
-        if !taken && (value.kind() != json::Kind::Null || !FIELDS.contains(&key.as_ref())) {
+        let again = read.iter().any(|known| *known == key);
+        let taken = !again
+            && match key.as_ref() {
+                "responseType" => true,
+                "toolName" => named.as_ref() == Some(&envelope.tool_name),
+                "data" => Data::new(value.clone()).map(|data| envelope.data = Some(data)).is_some(),
+                "pagination" => pagination(&value).map(|found| envelope.pagination = Some(found)).is_some(),
+                "summary" => summary(&value).map(|found| envelope.summary = Some(found)).is_some(),
+                "status" => {
+                    let status = value.to_text().and_then(|name| Status::named(&name));
+                    status.map(|status| envelope.status = Some(status)).is_some()
+                }
+                "message" => value.to_text().map(|message| envelope.message = Some(message.into_owned())).is_some(),
+                "error" => envelope.error().is_some() && !matches!(value.kind(), json::Kind::Array),
+                "metadata" if value.kind() == json::Kind::Object => {
+                    read_metadata(&value, &mut envelope.metadata);
+                    true
+                }
+                _ => false,
+            };
+        if taken {
+            read.push(key.into_owned());
+        } else if !FIELDS.contains(&key.as_ref()) && key != "responseType" {
             envelope.extra.push((key.into_owned(), value));
+        } else if value.kind() != json::Kind::Null {
+            // A field that does not hold what it should, or is there twice. `null` says that it is not there.
+            envelope.metadata.set(&key, Partial::whole(value));
         }
     }
     envelope
+}
+
+/// Reads metadata that Retort may have written: then the oddities stand last.
+fn read_metadata(raw: &Raw, metadata: &mut Metadata) {
+    let mut holes = Vec::new();
+    let Some(document) = Document::of(raw) else { return };
+    let last = document.members(None).last().filter(|(_, node)| node.name.trim_start_matches("retort:") == "oddities");
+    if let Some((_, node)) = last
+        && let Some(oddities) = Oddity::read_all(&document.part(node.value))
+    {
+        metadata.oddities = oddities;
+        holes.push(node.hole());
+    }
+    let rest = Partial::without(raw.clone(), holes);
+    metadata.rest = (!rest.is_empty()).then_some(rest);
 }
 
 fn error(raw: &Raw) -> ErrorInfo {
@@ -72,7 +97,10 @@ fn error(raw: &Raw) -> ErrorInfo {
     for (key, value) in error.members() {
         let taken = match key.as_ref() {
             "code" => Code::read(&value).map(|code| info.code = Some(code)).is_some(),
-            "message" => value.to_text().map(|text| message = Some(text.into_owned())).is_some(),
+            "message" => {
+                message = Some(value.to_text().map_or_else(|| value.to_json(), String::from));
+                value.kind() != json::Kind::Null
+            }
             "details" if matches!(value.kind(), json::Kind::Object | json::Kind::String) => {
                 info.details = Details::new(&value);
                 true

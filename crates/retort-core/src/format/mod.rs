@@ -308,6 +308,11 @@ impl Message {
     /// The format of what the message carries.
     pub fn detect(&self) -> Detection {
         let payload = self.payload();
-        detect(&payload, self.failed(&payload))
+        let found = detect(&payload, self.is_flagged());
+        // What stands beside the payload may report what the payload does not.
+        if found.format != Format::Error && self.failed(&payload) {
+            return Detection::new(Format::Error, 0.9, Facts::None);
+        }
+        found
     }
 }

@@ -84,9 +84,12 @@ fn canonical(number: &str) -> String {
         return "0".to_owned();
     }
     let length = |text: &str| i64::try_from(text.len()).unwrap_or(i64::MAX);
-    let power = power.trim_start_matches('+').parse::<i64>().unwrap_or(i64::MAX);
     let shift = length(digits) - length(significant) - length(fraction);
-    format!("{sign}{significant}e{}", power.saturating_add(shift))
+    match power.trim_start_matches('+').parse::<i64>() {
+        Ok(power) => format!("{sign}{significant}e{}", power.saturating_add(shift)),
+        // A power that no machine counts to is compared as it is written.
+        Err(_) => format!("{sign}{significant}e{power}e{shift}"),
+    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,8 @@ use super::string::unescape;
 
 /// A pointer names at most this many levels; below that it names the ancestor.
 const DEEPEST: usize = 200;
+/// And it is about this long at most.
+const LONGEST: usize = 2000;
 
 enum Step {
     Key(Span),
@@ -51,6 +53,12 @@ pub(crate) fn locate(text: &str, start: usize, offsets: &[usize]) -> Vec<String>
 fn pointer_of(text: &str, path: &[Step]) -> String {
     let mut pointer = String::new();
     for step in path {
+        // One key may be as long as the text: then the pointer names the object around it.
+        if let Step::Key(key) = step
+            && pointer.len() + (key.end - key.start) > LONGEST
+        {
+            break;
+        }
         match step {
             Step::Key(key) => push_key(&mut pointer, &unescape(key.of(text))),
             Step::Index(index) => push_key(&mut pointer, &index.to_string()),

@@ -63,7 +63,7 @@ impl fmt::Display for Kind {
 /// One JSON value as it was sent: a slice of a shared text.
 ///
 /// ```
-/// let raw = retort_core::Raw::parse(r#"{"id": 12345678901234567890123, "id": 2}"#).unwrap();
+/// let raw = retort_core::Raw::parse(r#"{"id": 1, "id": 12345678901234567890123}"#).unwrap();
 /// assert_eq!(raw.get("id").unwrap().as_str(), "12345678901234567890123");
 /// assert_eq!(raw.members().count(), 2);
 /// ```
@@ -190,9 +190,15 @@ impl Raw {
         Items { inner: Children::of(self, Kind::Array) }
     }
 
-    /// The first member of an object with this key.
+    /// The member of an object with this key: the last one, as most parsers have it.
     pub fn get(&self, key: &str) -> Option<Self> {
-        self.members().find(|(name, _)| name == key).map(|(_, value)| value)
+        self.members().filter(|(name, _)| name == key).last().map(|(_, value)| value)
+    }
+
+    /// Whether it is the boolean, also when it was sent as a string.
+    pub(crate) fn says(&self, value: bool) -> bool {
+        let word = if value { "true" } else { "false" };
+        matches!(self.kind(), Kind::Bool | Kind::String) && self.to_plain().eq_ignore_ascii_case(word)
     }
 
     /// The value as strict JSON on one line.
@@ -307,6 +313,10 @@ impl Partial {
         holes.sort_unstable();
         holes.dedup();
         Self { raw, holes }
+    }
+
+    pub(crate) fn holes(&self) -> &[Hole] {
+        &self.holes
     }
 
     /// The first hole at or after an offset.

@@ -74,7 +74,11 @@ pub(crate) fn reports_failure(document: &Document) -> bool {
     if has_answer(document) {
         return false;
     }
-    let speaks_of_a_thing = document.members(None).any(|(_, node)| matches!(node.name.as_str(), "id" | "_id" | "uuid"))
+    // A thing that has an `error` among its members is not one itself.
+    let is_id = |node: &Node| matches!(node.name.as_str(), "id" | "_id" | "uuid");
+    let is_of_error = |node: &Node| ERROR_WORDS.contains(&node.plain_name.as_str()) && node.plain_name != "status";
+    let speaks_of_a_thing = document.members(None).any(|(_, node)| is_id(node))
+        && document.members(None).any(|(_, node)| !is_id(node) && !is_of_error(node))
         && value("jsonrpc").is_none();
     let error = value("error").is_some_and(|error| !error.is_blank());
     let errors = value("errors")
@@ -180,7 +184,7 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
         json::Kind::String if matches!(raw.to_plain().to_lowercase().as_str(), "error" | "fail" | "success") => None,
         _ => Code::read(raw),
     };
-    let details = |raw: &Raw| (!raw.is_blank()).then(|| raw.clone());
+    let details = |raw: &Raw| (!matches!(raw.kind(), json::Kind::Null)).then(|| raw.clone());
     let mut taker = Taker { document, holes: Vec::new() };
     let error = document.members(None).find(|(_, node)| node.name.eq_ignore_ascii_case("error"));
     let inner = error.filter(|(_, node)| node.kind == json::Kind::Object).map(|(index, _)| index);
@@ -229,7 +233,7 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
         }
     }
     found = found.or_else(|| listed_message(document)).or_else(|| said.map(str::to_owned));
-    info.message = found.map_or_else(|| document.raw.to_json(), |message| clean(&message));
+    info.message = found.map_or_else(|| document.raw.to_json(), |message| unlabelled(&message, &mut info.code));
     // What else the payload says is more about the error.
     let rest = Partial::without(document.raw.clone(), taker.holes);
     let mut metadata = None;
@@ -270,9 +274,15 @@ fn is_code(word: &str) -> bool {
     plain && word.len() > 2 && (word.contains('_') || word.bytes().all(|byte| byte.is_ascii_uppercase()))
 }
 
-/// A message without the prefixes that say no more than that it is one.
-fn clean(message: &str) -> String {
-    let prefixed =
-        ["MCP error", "Error executing tool", "Error calling tool"].iter().any(|prefix| message.starts_with(prefix));
-    if prefixed { error_text(message).message.to_owned() } else { message.to_owned() }
+/// A message without the prefix that a client or a framework put before it. The code in it is kept.
+fn unlabelled(message: &str, code: &mut Option<Code>) -> String {
+    let prefixes = ["MCP error", "Error executing tool", "Error calling tool"];
+    if !prefixes.iter().any(|prefix| message.starts_with(prefix)) {
+        return message.to_owned();
+    }
+    let said = error_text(message);
+    if code.is_none() {
+        *code = said.code.map(code_of);
+    }
+    said.message.to_owned()
 }

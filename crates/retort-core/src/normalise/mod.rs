@@ -8,17 +8,16 @@ mod wrapper;
 
 pub(crate) use failure::reports_failure;
 
+use std::collections::HashSet;
+
 use crate::envelope::{Data, Envelope, Kind, Summary, from_document, looks_like_envelope};
 use crate::format::{self, Column, Delimiter, Facts, Format};
-use crate::json::{self, Partial, Raw, Style, push_quoted, written};
+use crate::json::{Partial, Raw, Style, push_quoted, written};
 use crate::main_list::{MainList, main_list};
 use crate::message::{Body, Message, ResultKind, ResultType, ToolResult};
+use crate::outline::Node;
 use crate::payload::{Content, Document, Payload};
-use crate::read::transcript::LIST_TOOLS;
-use crate::tool_name::{Purpose, ToolName};
-
-/// The name of a tool that nobody told.
-const UNKNOWN: &str = "unknown";
+use crate::tool_name::{LIST_TOOLS, Purpose, ToolName, UNKNOWN};
 
 impl Envelope {
     /// Puts a message into an envelope. The tool's name is the one given, else the one that a transcript or
@@ -31,7 +30,7 @@ impl Envelope {
         envelope
     }
 
-    /// Puts the one response that some bytes hold into an envelope.
+    /// Puts the first response that some bytes hold into an envelope.
     pub fn read(bytes: impl Into<Vec<u8>>, tool: Option<&str>) -> Self {
         let reading = crate::read(bytes);
         match reading.responses().next() {
@@ -47,18 +46,16 @@ fn normalise(message: &Message, payload: &Payload, tool: Option<&str>) -> Envelo
     if let (Body::Result(ToolResult { kind: ResultKind::ToolList, .. }), Content::Json(document)) =
         (&message.body, &payload.content)
     {
-        return catalog(document, told.unwrap_or(LIST_TOOLS));
+        return catalog(document, top_list(document, "tools"), told.unwrap_or(LIST_TOOLS));
     }
-    let told = told.unwrap_or(UNKNOWN);
+    let flagged = matches!(&message.body, Body::Result(result) if result.is_error);
     if let Content::Json(document) = &payload.content
         && looks_like_envelope(document)
+        && (!flagged || reports_failure(document))
     {
-        let mut envelope = from_document(document, told);
-        if tool.is_some() && document.raw.get("toolName").is_none() {
-            told.clone_into(&mut envelope.tool_name);
-        }
-        return envelope;
+        return from_document(document, told);
     }
+    let told = told.unwrap_or(UNKNOWN);
     if message.failed(payload) {
         return failure::envelope(message, payload, told);
     }
@@ -91,7 +88,9 @@ fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
         // Where the result itself is the payload, its members are in the data.
         let is_payload = matches!(&payload.content, Content::Json(document)
             if std::ptr::eq(document.raw.as_str(), result.raw.as_str()));
-        if result.kind == ResultKind::ToolCall && !result.bare && !is_payload && !result.rest.is_empty() {
+        let rest_is_payload = result.blocks.is_empty() && result.structured.is_none();
+        let is_told = is_payload || result.bare || rest_is_payload && !matches!(payload.content, Content::Nothing);
+        if result.kind == ResultKind::ToolCall && !is_told && !result.rest.is_empty() {
             envelope.metadata.set("result", result.rest.clone());
         }
     }
@@ -103,19 +102,22 @@ fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
 /// What text blocks say beside their text: annotations, `_meta` and whatever else a server put there.
 fn remarks(message: &Message) -> Vec<String> {
     let Body::Result(result) = &message.body else { return Vec::new() };
-    let rests = result.blocks.iter().filter_map(|block| block.rest.as_ref());
+    let rests = result.blocks.iter().filter(|block| block.is_text()).filter_map(|block| block.rest.as_ref());
     rests.map(|rest| written(Style::Line, |out| out.partial(rest))).collect()
 }
 
-fn catalog(document: &Document, tool: &str) -> Envelope {
+/// The list under a key at the top, or the payload where that is a list.
+fn top_list(document: &Document, key: &str) -> Option<MainList> {
+    let found = document.members(None).find(|(_, node)| node.name == key && node.list.is_some());
+    let under_key = found.and_then(|(index, node)| Some(MainList { list: node.list?, node: Some(index) }));
+    under_key.or(document.outline.root.map(|list| MainList { list, node: None }))
+}
+
+fn catalog(document: &Document, found: Option<MainList>, tool: &str) -> Envelope {
     let mut envelope = Envelope::new(tool, Kind::ToolCatalog);
-    let found = document.outline.nodes.iter().enumerate().find_map(|(index, node)| {
-        let is_tools = node.parent.is_none() && node.name == "tools";
-        node.list.filter(|_| is_tools).map(|list| MainList { list, node: Some(index) })
-    });
-    let found = found.or(document.outline.root.map(|list| MainList { list, node: None }));
-    if let Some(found) = found {
-        fill_list(&mut envelope, document, found);
+    match found {
+        Some(found) => fill_list(&mut envelope, document, found),
+        None => envelope.metadata.rest = Some(Partial::whole(document.raw.clone())),
     }
     envelope
 }
@@ -142,7 +144,7 @@ fn from_json(message: &Message, document: &Document, payload: &Payload, told: &s
     if let Some(found) = list
         && is_catalog(document, found, name)
     {
-        return catalog(document, told);
+        return catalog(document, Some(found), told);
     }
     let acts = name.purpose() == Some(Purpose::Acts);
     let waits = matches!(&message.body, Body::Result(ToolResult { result_type: Some(ResultType::Task), .. }));
@@ -156,12 +158,14 @@ fn from_json(message: &Message, document: &Document, payload: &Payload, told: &s
     }
     let done = acts || waits || name.purpose().is_none() && deed::is_done(document, payload.said.as_deref());
     let mut envelope = Envelope::new(told, if done { Kind::Action } else { Kind::Single });
-    let lifted = wrapper::lift(document, done);
+    let mut lifted = wrapper::lift(document, done);
     envelope.status = lifted.status;
     envelope.message = lifted.message;
+    let inner = wrapper::inner(document);
+    lifted.holes.extend(inner.map(Node::hole));
     let rest = Partial::without(document.raw.clone(), lifted.holes);
-    if let Some(inner) = lifted.inner {
-        envelope.data = Data::new(inner);
+    if let Some(inner) = inner {
+        envelope.data = Data::new(document.part(inner.value));
         envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
     } else {
         envelope.data = (rest.is_whole() || !rest.is_empty()).then_some(Data(rest));
@@ -209,6 +213,11 @@ fn from_text(text: &str, told: &str, name: &ToolName) -> Envelope {
     }
     let mut envelope = Envelope::new(told, Kind::Single);
     let pairs = (detection.format == Format::KeyValue).then(|| format::pairs(text)).flatten();
+    // An object has each key once.
+    let pairs = pairs.filter(|pairs| {
+        let mut keys = HashSet::new();
+        pairs.iter().all(|pair| keys.insert(pair.key.as_str()))
+    });
     envelope.data = match pairs {
         Some(pairs) => {
             let object = object(pairs.iter().map(|pair| (pair.key.as_str(), pair.value.as_str())));
@@ -279,13 +288,5 @@ impl MainList {
         let Some(node) = self.node.and_then(|node| document.outline.nodes.get(node)) else { return true };
         let rows = self.of(document).map_or(0, |list| list.rows);
         rows > 0 && crate::main_list::is_usual_name(&node.plain_name)
-    }
-}
-
-impl json::Raw {
-    /// Whether it is the boolean, also when it was sent as a string.
-    pub(crate) fn says(&self, value: bool) -> bool {
-        let word = if value { "true" } else { "false" };
-        matches!(self.kind(), json::Kind::Bool | json::Kind::String) && self.to_plain().eq_ignore_ascii_case(word)
     }
 }

@@ -2,7 +2,7 @@
 //! stands around the answer.
 
 use crate::envelope::Status;
-use crate::json::{Hole, Kind, Raw};
+use crate::json::{Hole, Kind};
 use crate::outline::Node;
 use crate::payload::Document;
 
@@ -44,14 +44,12 @@ const SIBLINGS: &[&str] = &[
 pub(super) struct Lifted {
     pub(super) status: Option<Status>,
     pub(super) message: Option<String>,
-    /// The answer that the payload only stands around.
-    pub(super) inner: Option<Raw>,
     /// The keys of what was lifted.
     pub(super) holes: Vec<Hole>,
 }
 
-/// Lifts the status, the message where it is the payload's own (`speaks` for it: the payload reports a deed or
-/// wraps a list), and the inner answer.
+/// Lifts the status, and the message where it is the payload's own (`speaks` for it: the payload reports a deed or
+/// wraps a list).
 pub(super) fn lift(document: &Document, speaks: bool) -> Lifted {
     let mut lifted = Lifted::default();
     let mut says_status = false;
@@ -76,10 +74,6 @@ pub(super) fn lift(document: &Document, speaks: bool) -> Lifted {
     if speaks || lifted.status.is_some() || says_status && !has_identity {
         lift_message(document, &mut lifted);
     }
-    if let Some(node) = inner(document) {
-        lifted.inner = Some(document.part(node.value));
-        lifted.holes.push(node.hole());
-    }
     lifted
 }
 
@@ -96,7 +90,7 @@ fn lift_message(document: &Document, lifted: &mut Lifted) {
 }
 
 /// The object that holds the answer, where everything beside it only stands around it.
-fn inner(document: &Document) -> Option<&Node> {
+pub(super) fn inner(document: &Document) -> Option<&Node> {
     let is_inner = |node: &Node| {
         node.kind == Kind::Object && matches!(node.name.as_str(), "data" | "result" | "response" | "payload")
     };

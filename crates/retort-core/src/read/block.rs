@@ -3,14 +3,14 @@
 use super::scan::{Fields, Source, Value};
 use crate::json::{Kind, Partial};
 use crate::message::{Block, BlockKind};
-use crate::oddity::{Oddity, OddityKind};
+use crate::oddity::{Oddities, OddityKind};
 
 /// Reads one item of a content.
-pub(super) fn block(item: &Value, source: &Source<'_>, pointer: &str, oddities: &mut Vec<Oddity>) -> Block {
+pub(super) fn block(item: &Value, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> Block {
     let item = &item.opened(source.text);
     let Some(fields) = item.fields() else {
         let kind = if item.kind == Kind::String { OddityKind::BlockString } else { OddityKind::BlockNotObject };
-        oddities.push(Oddity::new(kind, pointer, source.str(item)));
+        oddities.note(kind, pointer, source.str(item));
         return text_block(item, source, pointer);
     };
     let kind = kind_of(fields, source, pointer, oddities);
@@ -36,8 +36,8 @@ pub(super) fn text_block(value: &Value, source: &Source<'_>, pointer: &str) -> B
     Block { raw, kind: BlockKind::Text, text, pointer: pointer.to_owned(), in_text: false, rest: None }
 }
 
-fn kind_of(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Vec<Oddity>) -> BlockKind {
-    let mut note = |kind, pointer: &str, value: &str| oddities.push(Oddity::new(kind, pointer, value));
+fn kind_of(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> BlockKind {
+    let mut note = |kind, pointer: &str, value: &str| oddities.note(kind, pointer, value);
     let Some(value) = fields.get("type") else {
         note(OddityKind::BlockTypeMissing, pointer, "no type");
         return guess(fields);
@@ -86,13 +86,13 @@ struct Judge<'a> {
     fields: &'a Fields,
     source: &'a Source<'a>,
     pointer: &'a str,
-    oddities: &'a mut Vec<Oddity>,
+    oddities: &'a mut Oddities,
 }
 
 impl Judge<'_> {
     fn note(&mut self, kind: OddityKind, member: &str, value: &str) {
         let pointer = format!("{}{member}", self.pointer);
-        self.oddities.push(Oddity::new(kind, pointer, value));
+        self.oddities.note(kind, pointer, value);
     }
 
     fn text(&mut self) {
@@ -128,7 +128,7 @@ impl Judge<'_> {
 
     fn uri(&mut self, fields: &Fields, pointer: &str) {
         if fields.get("uri").is_none_or(|uri| uri.kind != Kind::String) {
-            self.oddities.push(Oddity::new(OddityKind::ResourceUriMissing, pointer, "no uri"));
+            self.oddities.note(OddityKind::ResourceUriMissing, pointer, "no uri");
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::result::{is_task, tool_result};
 use super::scan::{Fields, Source, Value};
-use crate::json::{Kind, Partial};
+use crate::json::{Hole, Kind, Partial, push_key};
 use crate::message::{Body, Form, Message, RpcError, Text};
-use crate::oddity::{Oddity, OddityKind};
+use crate::oddity::{Oddities, Oddity, OddityKind};
 
 /// The members of a JSON-RPC response.
 const RESPONSE: [&str; 5] = ["jsonrpc", "id", "result", "error", "_meta"];
@@ -90,6 +90,7 @@ pub(super) fn is_result(fields: &Fields, source: &Source<'_>) -> bool {
     if let Some(content) = fields.get("content") {
         let alone = fields.only(&["content", "_meta"]);
         return match content.kind {
+            Kind::Array if content.is_closed_list() => alone,
             Kind::Array => alone || content.items().is_empty() || is_block_list(content, source),
             Kind::Object => alone || content.fields().is_some_and(|block| block.has("type") && block.has("text")),
             _ => alone,
@@ -124,7 +125,7 @@ fn is_block_list(value: &Value, source: &Source<'_>) -> bool {
 
 /// Reads a value as the message that it is.
 pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message {
-    let mut oddities = Vec::new();
+    let mut oddities = Oddities::default();
     let mut message = Message {
         sent: Text::part(source.text, value.span),
         id: None,
@@ -135,115 +136,161 @@ pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message
     };
     match (role, value.fields()) {
         (Role::Message, Some(fields)) => {
+            let read = read_fields(value, fields, source, "", &mut oddities);
+            let rest = read.consumed.map(|holes| Partial::without(source.raw(value), holes));
             message.id = fields.get("id").map(|id| source.raw(id));
-            message.body = body(value, fields, source, &mut oddities);
-            // Where it may be a payload after all, its id is not the message's affair alone.
-            let known: &[&str] =
-                if fields.has("jsonrpc") { &["jsonrpc", "id", "result", "error"] } else { &["result", "error"] };
-            let rest = Partial::without(source.raw(value), fields.holes(known));
-            let is_request = matches!(message.body, Body::Request { .. });
-            message.rest = (!is_request && !rest.is_empty()).then_some(rest);
+            message.body = read.body;
+            message.rest = rest.filter(|rest| !rest.is_empty());
         }
         (Role::Result, _) => message.body = Body::Result(tool_result(value, source, "", &mut oddities)),
         _ => {}
     }
-    message.oddities = oddities;
+    message.oddities = oddities.into_vec();
     message
 }
 
-fn body(value: &Value, fields: &Fields, source: &Source<'_>, oddities: &mut Vec<Oddity>) -> Body {
-    let mut note = |kind, pointer: &str, value: &str| oddities.push(Oddity::new(kind, pointer, value));
+/// What a message says, and which of its members were read for that; none where nothing is left of it.
+struct Read {
+    body: Body,
+    consumed: Option<Vec<Hole>>,
+}
+
+fn read_fields(value: &Value, fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> Read {
     match fields.get("jsonrpc") {
-        None => note(OddityKind::JsonrpcMissing, "", "no jsonrpc"),
+        None => oddities.note(OddityKind::JsonrpcMissing, pointer, "no jsonrpc"),
         Some(version) if source.str(version) == "\"2.0\"" => {}
-        Some(version) => note(OddityKind::JsonrpcWrong, "/jsonrpc", source.str(version)),
+        Some(version) => oddities.note(OddityKind::JsonrpcWrong, format!("{pointer}/jsonrpc"), source.str(version)),
     }
     let result = fields.get("result");
     let error = fields.get("error");
     if let (Some(method), None, None) = (fields.get("method"), result, error) {
         let method = source.string(method).map_or_else(|| source.str(method).to_owned(), String::from);
-        return Body::Request { method, params: fields.get("params").map(|params| source.raw(params)) };
+        let params = fields.get("params").map(|params| source.raw(params));
+        return Read { body: Body::Request { method, params }, consumed: None };
     }
-    judge_id(fields, error.is_some(), source, &mut note);
-    for key in &fields.others {
-        let key = key.of(source.text);
-        note(OddityKind::MessageExtraKey, &format!("/{key}"), key);
-    }
-    for key in fields.names().filter(|name| !RESPONSE.contains(name)) {
-        note(OddityKind::MessageExtraKey, &format!("/{key}"), key);
-    }
+    judge_id(fields, error.is_some(), source, pointer, oddities);
+    note_extra_keys(fields, source, pointer, &RESPONSE, OddityKind::MessageExtraKey, oddities);
+    // Where it may be a payload after all, its id is not the message's affair alone.
+    let own: &[&str] = if fields.has("jsonrpc") { &["jsonrpc", "id"] } else { &[] };
+    let mut consumed = fields.holes(own);
+    let place = format!("{pointer}/result");
     let not_null = |value: &&Value| value.kind != Kind::Null;
-    match (result, error) {
+    let body = match (result, error) {
         (None, None) => {
-            note(OddityKind::ResultMissing, "", "neither result nor error");
-            Body::Payload(source.raw(value))
+            oddities.note(OddityKind::ResultMissing, pointer, "neither result nor error");
+            return Read { body: Body::Payload(source.raw(value)), consumed: None };
         }
-        (Some(result), Some(error)) if error.kind == Kind::Null => {
-            note(OddityKind::ErrorNull, "/error", "null");
-            Body::Result(tool_result(result, source, "/result", oddities))
+        (Some(result), error) if error.filter(not_null).is_none() => {
+            if error.is_some() {
+                oddities.note(OddityKind::ErrorNull, format!("{pointer}/error"), "null");
+            }
+            consumed.extend(fields.holes(&["error"]));
+            match result.fields().filter(|_| role_of(result, source) == Role::Message) {
+                // A whole message where a result belongs: the inner one counts.
+                Some(inner) => {
+                    oddities.note(OddityKind::NestedMessage, place.as_str(), source.str(result));
+                    let read = read_fields(result, inner, source, &place, oddities);
+                    consumed.extend(read.consumed.unwrap_or_else(|| fields.holes(&["result"])));
+                    read.body
+                }
+                None => {
+                    consumed.extend(fields.holes(&["result"]));
+                    Body::Result(tool_result(result, source, &place, oddities))
+                }
+            }
         }
         (result, Some(error)) => {
             match result {
-                Some(null) if null.kind == Kind::Null => note(OddityKind::ResultNull, "/result", "null"),
-                Some(result) => note(OddityKind::ResultBesideError, "/result", source.str(result)),
+                Some(result) if result.kind == Kind::Null => {
+                    consumed.extend(fields.holes(&["result"]));
+                    oddities.note(OddityKind::ResultNull, place, "null");
+                }
+                // It stays with what is left of the message.
+                Some(result) => oddities.note(OddityKind::ResultBesideError, place, source.str(result)),
                 None => {}
             }
-            let mut error = rpc_error(error, source, oddities);
-            // Nothing that the server sent beside its error is lost.
-            if let Some(result) = result.filter(not_null) {
-                error.data = error.data.or_else(|| Some(source.raw(result)));
-            }
-            Body::Error(error)
+            consumed.extend(fields.holes(&["error"]));
+            Body::Error(rpc_error(error, source, pointer, oddities))
         }
-        (Some(result), None) => Body::Result(tool_result(result, source, "/result", oddities)),
+        (Some(result), None) => Body::Payload(source.raw(result)),
+    };
+    Read { body, consumed: Some(consumed) }
+}
+
+/// Notes the members that do not belong to an object.
+pub(super) fn note_extra_keys(
+    fields: &Fields,
+    source: &Source<'_>,
+    pointer: &str,
+    expected: &[&str],
+    kind: OddityKind,
+    oddities: &mut Oddities,
+) {
+    let mut keys: Vec<&str> = fields.names().filter(|name| !expected.contains(name)).collect();
+    keys.extend(fields.others.iter().map(|key| key.of(source.text)));
+    for key in keys {
+        let mut place = pointer.to_owned();
+        push_key(&mut place, key);
+        oddities.note(kind, place, key);
+    }
+    if fields.more_others > 0 {
+        let mut more = Oddity::new(kind, pointer, "and more");
+        more.times = u32::try_from(fields.more_others).unwrap_or(u32::MAX);
+        oddities.push(more);
     }
 }
 
-fn judge_id(fields: &Fields, is_error: bool, source: &Source<'_>, note: &mut impl FnMut(OddityKind, &str, &str)) {
+fn judge_id(fields: &Fields, is_error: bool, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) {
+    let place = || format!("{pointer}/id");
     match fields.get("id") {
         // An error for a request that could not be read has no id to answer to.
         None if is_error => {}
-        None => note(OddityKind::IdMissing, "", "no id"),
+        None => oddities.note(OddityKind::IdMissing, pointer, "no id"),
         Some(id) => match id.kind {
             Kind::String | Kind::Number => {}
             Kind::Null if is_error => {}
-            Kind::Null => note(OddityKind::IdNull, "/id", "null"),
-            _ => note(OddityKind::IdWrongType, "/id", source.str(id)),
+            Kind::Null => oddities.note(OddityKind::IdNull, place(), "null"),
+            _ => oddities.note(OddityKind::IdWrongType, place(), source.str(id)),
         },
     }
 }
 
-fn rpc_error(error: &Value, source: &Source<'_>, oddities: &mut Vec<Oddity>) -> RpcError {
-    let mut note = |kind, pointer: &str, value: &str| oddities.push(Oddity::new(kind, pointer, value));
+fn rpc_error(error: &Value, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> RpcError {
+    let pointer = format!("{pointer}/error");
     let raw = source.raw(error);
     let Some(fields) = error.fields() else {
-        note(OddityKind::ErrorNotObject, "/error", source.str(error));
+        oddities.note(OddityKind::ErrorNotObject, pointer, source.str(error));
         let message = raw.to_plain().into_owned();
         let data = (error.kind != Kind::String).then(|| raw.clone());
         return RpcError { raw, code: None, message, data, rest: None };
     };
+    let mut consumed = vec!["message"];
+    let code = fields.get("code").filter(|code| matches!(code.kind, Kind::Number | Kind::String));
     match fields.get("code") {
-        None => note(OddityKind::ErrorCodeMissing, "/error", "no code"),
+        None => oddities.note(OddityKind::ErrorCodeMissing, pointer.as_str(), "no code"),
         Some(code) if source.str(code).parse::<i64>().is_ok() => {}
-        Some(code) => note(OddityKind::ErrorCodeNotInteger, "/error/code", source.str(code)),
+        Some(code) => oddities.note(OddityKind::ErrorCodeNotInteger, format!("{pointer}/code"), source.str(code)),
     }
+    consumed.extend(code.map(|_| "code"));
     let message = match fields.get("message").map(|message| (message, source.string(message))) {
         None => {
-            note(OddityKind::ErrorMessageMissing, "/error", "no message");
+            oddities.note(OddityKind::ErrorMessageMissing, pointer.as_str(), "no message");
             String::new()
         }
         Some((_, Some(message))) => message.into_owned(),
         Some((message, None)) => {
-            note(OddityKind::ErrorMessageNotString, "/error/message", source.str(message));
+            oddities.note(OddityKind::ErrorMessageNotString, format!("{pointer}/message"), source.str(message));
             source.raw(message).to_json()
         }
     };
-    let rest = Partial::without(raw.clone(), fields.holes(&["code", "message", "data"]));
+    let data = fields.get("data").filter(|data| data.kind != Kind::Null);
+    consumed.push("data");
+    let rest = Partial::without(raw.clone(), fields.holes(&consumed));
     RpcError {
         raw,
-        code: fields.get("code").filter(|code| code.kind != Kind::Null).map(|code| source.raw(code)),
+        code: code.map(|code| source.raw(code)),
         message,
-        data: fields.get("data").filter(|data| data.kind != Kind::Null).map(|data| source.raw(data)),
+        data: data.map(|data| source.raw(data)),
         rest: (!rest.is_empty()).then_some(rest),
     }
 }

@@ -9,14 +9,15 @@ mod message;
 mod result;
 mod scan;
 mod stream;
-pub(crate) mod transcript;
+mod transcript;
 
 use message::{Role, role_of};
 use scan::{Source, Value, scan};
 
 use crate::json::{Kind, Lexer, Quirks, Raw, Shared, Span, Syntax};
 use crate::message::{Body, Form, Message, Reading, Text};
-use crate::oddity::{Oddity, OddityKind, from_quirks};
+use crate::oddity::{Oddities, Oddity, OddityKind, from_quirks};
+use crate::payload::Content;
 
 /// Reads bytes in any form: a JSON-RPC response, a batch, a bare result, a bare payload, the body of an event
 /// stream, or a transcript of JSON lines with other lines between them.
@@ -27,31 +28,43 @@ use crate::oddity::{Oddity, OddityKind, from_quirks};
 /// assert_eq!(reading.messages[0].outcome().output, "hello");
 /// ```
 pub fn read(bytes: impl Into<Vec<u8>>) -> Reading {
-    let mut oddities = Vec::new();
-    let text = Shared::new(decode::decode(bytes.into(), &mut oddities));
-    let mut reading = read_text(&text);
-    oddities.append(&mut reading.oddities);
+    let mut oddities = Oddities::default();
+    let mut text = decode::decode(bytes.into(), &mut oddities);
+    if let Some(head) = http_head(&text) {
+        oddities.note(OddityKind::HttpHead, "", text.lines().next().unwrap_or_default());
+        text.drain(..head);
+    }
+    let mut reading = read_text(&Shared::new(text));
+    oddities.extend(std::mem::take(&mut reading.oddities));
+    let mut around = oddities.into_vec();
     let mut responses = reading.messages.iter_mut().filter(|message| message.is_response());
     // What stands around the only response belongs to it.
     if let (Some(only), None) = (responses.next(), responses.next()) {
-        oddities.append(&mut only.oddities);
-        only.oddities = oddities;
+        around.append(&mut only.oddities);
+        only.oddities = around;
     } else {
-        reading.oddities = oddities;
+        reading.oddities = around;
     }
     reading
 }
 
 /// Reads a value that is known to be a result, such as the one inside a line of a log.
 pub fn read_result(result: &Raw) -> Message {
-    read_as(result, |value, source| {
-        let mut oddities = Vec::new();
-        let result = result::tool_result(value, source, "", &mut oddities);
-        let mut message = message::message(value, source, Role::Payload);
-        message.body = Body::Result(result);
-        message.oddities = oddities;
-        message
-    })
+    let Ok((value, quirks)) = whole(result.text(), result.span()) else {
+        return text_message(Text::part(result.text(), result.span()));
+    };
+    let source = Source { text: result.text(), quirks: &quirks };
+    let mut oddities = Oddities::default();
+    let mut message = message::message(&value, &source, role_of(&value, &source));
+    if role_of(&value, &source) == Role::Message {
+        oddities.note(OddityKind::NestedMessage, "", result.as_str());
+        oddities.extend(std::mem::take(&mut message.oddities));
+    } else {
+        message.body = Body::Result(result::tool_result(&value, &source, "", &mut oddities));
+    }
+    oddities.extend(lexical(&quirks, result.text(), result.span().start));
+    message.oddities = oddities.into_vec();
+    message
 }
 
 /// Reads a value that is known to be the error of a JSON-RPC response.
@@ -64,33 +77,29 @@ pub fn read_payload(text: impl Into<String>) -> Message {
     text_message(Text::new(text.into()))
 }
 
-fn read_as(raw: &Raw, make: impl Fn(&Value, &Source<'_>) -> Message) -> Message {
-    match whole(raw.text(), raw.span()) {
-        Ok((value, quirks)) => {
-            let mut message = make(&value, &Source { text: raw.text(), quirks: &quirks });
-            message.oddities.extend(lexical(&quirks, raw.text(), raw.span().start, ""));
-            message
-        }
-        Err(_) => text_message(Text::part(raw.text(), raw.span())),
-    }
-}
-
 fn read_text(text: &Shared) -> Reading {
     let span = Span { start: 0, end: text.len() };
-    match whole(text, span) {
-        Ok((value, quirks)) => from_value(&value, &Source { text, quirks: &quirks }),
-        Err(syntax) => {
-            if let Some(reading) = stream::read(text).or_else(|| transcript::read(text)) {
-                return reading;
-            }
-            if let Some(reading) = syntax.truncated.then(|| cut::read(text, syntax)).flatten() {
-                return reading;
-            }
-            let mut message = text_message(Text::part(text, span));
-            message.oddities.extend(broken_json(text, syntax));
-            Reading { form: Form::Payload, messages: vec![message], oddities: Vec::new() }
-        }
+    let syntax = match whole(text, span) {
+        Ok((value, quirks)) => return from_value(&value, &Source { text, quirks: &quirks }),
+        Err(syntax) => syntax,
+    };
+    if let Some(reading) = stream::read(text).or_else(|| transcript::read(text)) {
+        return reading;
     }
+    let mut message = text_message(Text::part(text, span));
+    // Lines that are each JSON are no JSON together, and nothing is wrong with them.
+    if !matches!(message.payload().content, Content::Json(_)) {
+        message.oddities.extend(broken_json(text, syntax));
+    }
+    Reading { form: Form::Payload, messages: vec![message], oddities: Vec::new() }
+}
+
+/// Where the body starts, in what `curl -i` prints.
+fn http_head(text: &str) -> Option<usize> {
+    let status = text.strip_prefix("HTTP/")?.split(' ').nth(1)?;
+    let is_status = status.get(..3).is_some_and(|code| code.bytes().all(|byte| byte.is_ascii_digit()));
+    let ends = ["\r\n\r\n", "\n\n"].into_iter().filter_map(|end| Some(text.find(end)? + end.len()));
+    ends.min().filter(|_| is_status)
 }
 
 /// The one value that `span` holds, and nothing else.
@@ -112,7 +121,7 @@ fn first_value(text: &Shared, span: Span) -> Result<(Value, Quirks, usize), Synt
 }
 
 fn from_value(value: &Value, source: &Source<'_>) -> Reading {
-    let lexical = lexical(source.quirks, source.text, value.span.start, "");
+    let lexical = lexical(source.quirks, source.text, value.span.start);
     if is_batch(value, source) {
         let mut messages: Vec<Message> = Vec::new();
         for (index, item) in value.items().iter().enumerate() {
@@ -122,12 +131,14 @@ fn from_value(value: &Value, source: &Source<'_>) -> Reading {
             for oddity in &mut message.oddities {
                 oddity.pointer.insert_str(0, &prefix);
             }
-            let inside = format!("{prefix}/");
-            let own = lexical.iter().filter(|oddity| oddity.pointer.starts_with(&inside));
+            let is_own = |oddity: &&Oddity| {
+                oddity.pointer.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
+            let own = lexical.iter().filter(is_own);
             message.oddities.extend(own.cloned());
             messages.push(message);
         }
-        let outside = lexical.into_iter().filter(|oddity| !oddity.pointer.contains('/')).collect();
+        let outside = lexical.into_iter().filter(|oddity| oddity.pointer.is_empty()).collect();
         transcript::name_tools(&mut messages);
         return Reading { form: Form::Batch, messages, oddities: outside };
     }
@@ -147,8 +158,8 @@ fn is_batch(value: &Value, source: &Source<'_>) -> bool {
     value.kind == Kind::Array && value.items().first().is_some_and(is_message)
 }
 
-fn lexical(quirks: &Quirks, text: &str, start: usize, prefix: &str) -> Vec<Oddity> {
-    from_quirks(quirks, text, start, |kind, pointer, value| Oddity::new(kind, format!("{prefix}{pointer}"), value))
+fn lexical(quirks: &Quirks, text: &str, start: usize) -> Vec<Oddity> {
+    from_quirks(quirks, text, start, Oddity::new)
 }
 
 fn text_message(text: Text) -> Message {

@@ -84,13 +84,23 @@ const DESCEND: [&str; 8] = ["result", "content", "error", "resource", "toolResul
 const LISTED: usize = 8;
 /// How many items of an array are looked into; later ones are when they are asked for.
 const OPENED: usize = 4096;
+/// An array with more items than this is data, whatever its items look like.
+const MOST_ITEMS: usize = 100_000;
 /// Message, result, content, block, resource; and a message nested in a result.
 const LEVELS: usize = 8;
 
 impl Fields {
     /// The value of a known member: the last one, as most parsers have it.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
-        self.known.iter().rev().find(|(known, ..)| *known == name).map(|(.., value)| value)
+        self.known.iter().find(|(known, ..)| *known == name).map(|(.., value)| value)
+    }
+
+    /// Keeps a known member in place of an earlier one of the same name.
+    fn put(&mut self, name: &'static str, key: usize, value: Value) {
+        match self.known.iter_mut().find(|(known, ..)| *known == name) {
+            Some(known) => *known = (name, key, value),
+            None => self.known.push((name, key, value)),
+        }
     }
 
     pub(super) fn has(&self, name: &str) -> bool {
@@ -127,6 +137,11 @@ impl Value {
             Inside::Items(items) => items,
             _ => &[],
         }
+    }
+
+    /// Whether it is an array that the pass did not look into, because it has too many items.
+    pub(super) fn is_closed_list(&self) -> bool {
+        self.kind == Kind::Array && matches!(self.inside, Inside::Closed)
     }
 
     /// Looks into a value that the pass left closed.
@@ -177,7 +192,9 @@ fn value(lexer: &mut Lexer<'_>, text: &str, event: Event, levels: usize, blocks:
     let start = lexer.event_start();
     let inside = match event {
         Event::ObjectStart if levels > 0 => Inside::Fields(Box::new(fields(lexer, text, levels - 1)?)),
-        Event::ArrayStart if levels > 0 => Inside::Items(items(lexer, text, levels - 1, blocks)?),
+        Event::ArrayStart if levels > 0 => {
+            items(lexer, text, levels - 1, blocks)?.map_or(Inside::Closed, Inside::Items)
+        }
         _ => {
             lexer.finish(event)?;
             Inside::Closed
@@ -195,7 +212,7 @@ fn fields(lexer: &mut Lexer<'_>, text: &str, levels: usize) -> Result<Fields, Sy
         let descend = known.is_some_and(|known| DESCEND.contains(known));
         let value = value(lexer, text, event, if descend { levels } else { 0 }, name == "content")?;
         match known {
-            Some(known) => fields.known.push((known, key.span.start, value)),
+            Some(known) => fields.put(known, key.span.start, value),
             None if fields.others.len() < LISTED => fields.others.push(key.span),
             None => fields.more_others += 1,
         }
@@ -204,22 +221,24 @@ fn fields(lexer: &mut Lexer<'_>, text: &str, levels: usize) -> Result<Fields, Sy
 }
 
 /// The items of an array. Unless they are `blocks`, an array whose first item is nothing the reader knows is a
-/// payload: its other items stay closed and are not even listed.
-fn items(lexer: &mut Lexer<'_>, text: &str, levels: usize, blocks: bool) -> Result<Vec<Value>, Syntax> {
+/// payload: its other items stay closed and are not even listed. `None` where there are too many.
+fn items(lexer: &mut Lexer<'_>, text: &str, levels: usize, blocks: bool) -> Result<Option<Vec<Value>>, Syntax> {
     let mut items: Vec<Value> = Vec::new();
+    let mut too_many = false;
     while let Some(event) = lexer.next()? {
         if event == Event::ArrayEnd {
             break;
         }
         let listed = blocks || items.first().is_none_or(|first| first.fields().is_some_and(is_telling));
-        if listed {
+        too_many |= items.len() == MOST_ITEMS;
+        if listed && !too_many {
             let levels = if items.len() < OPENED { levels } else { 0 };
             items.push(value(lexer, text, event, levels, false)?);
         } else {
             lexer.finish(event)?;
         }
     }
-    Ok(items)
+    Ok((!too_many).then_some(items))
 }
 
 /// Whether an object looks like a message, a block or a tool.

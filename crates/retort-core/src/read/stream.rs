@@ -2,10 +2,11 @@
 
 use super::lines::lines;
 use super::scan::Source;
-use super::{first_value, lexical, message, role_of, text_message};
+use super::transcript::{Collected, name_tools};
+use super::{cut, message, role_of, text_message, whole};
 use crate::json::{Shared, Span};
 use crate::message::{Form, Message, Reading, Text};
-use crate::oddity::{Oddity, OddityKind};
+use crate::oddity::{Oddities, OddityKind};
 
 /// Reads a stream; `None` where the text is none. A text counts as a stream when it starts with a field of an
 /// event and some data looks like JSON.
@@ -15,23 +16,26 @@ pub(super) fn read(text: &Shared) -> Option<Reading> {
     if !lines(text).any(|line| matches!(field(line.of(text)), Some(("data", value)) if value.starts_with(['{', '[']))) {
         return None;
     }
-    let mut reading = Reading { form: Form::EventStream, messages: Vec::new(), oddities: Vec::new() };
+    let mut events = Events { messages: Vec::new(), oddities: Oddities::default(), unread: None };
     let mut data: Vec<Span> = Vec::new();
     for line in lines(text) {
         let content = line.of(text);
         match field(content) {
             Some(("data", value)) => data.push(Span { start: line.end - value.len(), end: line.end }),
             Some(_) => {}
-            None if content.is_empty() => dispatch(text, &mut data, &mut reading),
-            None => reading.oddities.push(Oddity::new(OddityKind::StreamLine, "", content)),
+            None if content.is_empty() => events.dispatch(text, &mut data),
+            None => events.oddities.note(OddityKind::StreamLine, "", content),
         }
     }
-    dispatch(text, &mut data, &mut reading);
-    if reading.messages.is_empty() {
-        reading.messages.push(text_message(Text::part(text, Span { start: 0, end: text.len() })));
+    events.dispatch(text, &mut data);
+    // The last message may not have arrived whole.
+    let cut = events.unread.take().and_then(|(text, span)| cut::read(&text, span));
+    events.messages.extend(cut);
+    if events.messages.is_empty() {
+        events.messages.push(text_message(Text::part(text, Span { start: 0, end: text.len() })));
     }
-    super::transcript::name_tools(&mut reading.messages);
-    Some(reading)
+    name_tools(&mut events.messages);
+    Some(Reading { form: Form::EventStream, messages: events.messages, oddities: events.oddities.into_vec() })
 }
 
 /// The name and value of a field; a comment has an empty name.
@@ -41,34 +45,49 @@ fn field(line: &str) -> Option<(&str, &str)> {
     matches!(name, "data" | "event" | "id" | "retry" | "").then_some((name, value)).filter(|_| !line.is_empty())
 }
 
-/// Makes a message of the data of one event.
-fn dispatch(text: &Shared, data: &mut Vec<Span>, reading: &mut Reading) {
-    let lines = std::mem::take(data);
-    let (text, span) = match *lines {
-        [] => return,
-        [line] => (Shared::clone(text), line),
-        _ => {
-            let joined: Vec<&str> = lines.iter().map(|line| line.of(text)).collect();
-            let joined = joined.join("\n");
-            let span = Span { start: 0, end: joined.len() };
-            (Shared::new(joined), span)
-        }
-    };
-    match json_message(&text, span) {
-        Some(message) => reading.messages.push(message),
-        None if span.of(&text).trim().is_empty() => {}
-        None => reading.oddities.push(Oddity::new(OddityKind::StreamLine, "", span.of(&text))),
-    }
+/// What the events of a stream were found to hold.
+struct Events {
+    messages: Vec<Message>,
+    oddities: Oddities,
+    /// The data of the last event, where it could not be read.
+    unread: Option<(Shared, Span)>,
 }
 
-fn json_message(text: &Shared, span: Span) -> Option<Message> {
-    let (value, quirks, end) = first_value(text, span).ok()?;
-    let source = Source { text, quirks: &quirks };
-    let mut message = message::message(&value, &source, role_of(&value, &source));
-    message.oddities.extend(lexical(&quirks, text, span.start, ""));
-    if end < span.end {
-        let trailing = Span { start: end, end: span.end };
-        message.oddities.push(Oddity::new(OddityKind::TrailingData, "", trailing.of(text)));
+impl Events {
+    /// Reads the data of one event.
+    fn dispatch(&mut self, text: &Shared, data: &mut Vec<Span>) {
+        let lines = std::mem::take(data);
+        let (text, span) = match *lines {
+            [] => return,
+            [line] => (Shared::clone(text), line),
+            _ => {
+                let joined: Vec<&str> = lines.iter().map(|line| line.of(text)).collect();
+                let joined = joined.join("\n");
+                let span = Span { start: 0, end: joined.len() };
+                (Shared::new(joined), span)
+            }
+        };
+        let mut collected = Collected::new(&text);
+        collected.read(span, span.end);
+        self.unread = None;
+        if collected.messages.is_empty() {
+            match whole(&text, span) {
+                Ok((value, quirks)) => {
+                    let source = Source { text: &text, quirks: &quirks };
+                    self.messages.push(message::message(&value, &source, role_of(&value, &source)));
+                }
+                Err(_) if span.of(&text).trim().is_empty() => {}
+                Err(_) => {
+                    self.oddities.note(OddityKind::StreamLine, "", span.of(&text));
+                    self.unread = Some((text, span));
+                }
+            }
+            return;
+        }
+        self.messages.append(&mut collected.messages);
+        // What stands beside a message in its event belongs to neither.
+        for oddity in collected.oddities.into_vec() {
+            self.oddities.note(OddityKind::TrailingData, "", &oddity.value);
+        }
     }
-    Some(message)
 }

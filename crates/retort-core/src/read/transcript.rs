@@ -5,94 +5,140 @@ use std::collections::HashMap;
 use super::lines::lines;
 use super::message::{Role, message, role_of};
 use super::scan::{Source, Value};
-use super::{first_value, is_batch, lexical};
-use crate::json::{Quirks, Shared, Span};
+use super::{cut, first_value, is_batch, lexical};
+use crate::json::{Hole, Partial, Quirks, Shared, Span};
 use crate::message::{Body, Form, Message, Reading};
-use crate::oddity::{Oddity, OddityKind};
-
-/// How many other lines are listed.
-const LISTED: usize = 32;
-
-/// The name that a catalogue of tools goes by.
-pub(crate) const LIST_TOOLS: &str = "mcp_list_tools";
+use crate::oddity::{Oddities, Oddity, OddityKind};
+use crate::tool_name::LIST_TOOLS;
 
 /// Reads a transcript; `None` where the text holds no message.
 pub(super) fn read(text: &Shared) -> Option<Reading> {
-    let mut reading = Reading { form: Form::Transcript, messages: Vec::new(), oddities: Vec::new() };
-    let mut others = 0;
-    let mut budget = text.len().saturating_mul(4);
+    let mut collected = Collected::new(text);
     let mut done = 0;
+    let mut last = None;
     for line in lines(text) {
-        let mut at = line.start.max(done);
-        while at < line.end {
-            let rest = Span { start: at, end: line.end };
-            let Some((found, before, end)) = next_message(text, rest, &mut budget) else {
-                note_line(&mut reading.oddities, &mut others, rest.of(text));
-                break;
-            };
-            note_line(&mut reading.oddities, &mut others, before.of(text));
-            reading.messages.extend(found);
-            at = end;
-            done = end;
+        let start = line.start.max(done);
+        if start < line.end {
+            let rest = Span { start, end: line.end };
+            done = collected.read(rest, text.len());
+            last = Some(rest);
         }
     }
-    if reading.messages.is_empty() {
+    // The last message may not have arrived whole.
+    if let Some(message) = last.filter(|last| !collected.ended_at(last.end)).and_then(|last| cut::read(text, last)) {
+        collected.messages.push(message);
+    }
+    if collected.messages.is_empty() {
         return None;
     }
     if let Some(at) = memchr::memmem::find(text.as_bytes(), b"\r\n") {
         let value = format!("lines end in CR LF, the first at byte {at}");
-        reading.oddities.push(Oddity::new(OddityKind::CarriageReturn, "", &value));
+        collected.oddities.note(OddityKind::CarriageReturn, "", &value);
     }
-    name_tools(&mut reading.messages);
-    Some(reading)
+    name_tools(&mut collected.messages);
+    let oddities = collected.oddities.into_vec();
+    Some(Reading { form: Form::Transcript, messages: collected.messages, oddities })
 }
 
-/// Notes what stands between the messages, if it is more than blanks.
-fn note_line(oddities: &mut Vec<Oddity>, others: &mut usize, line: &str) {
-    let line = line.trim();
-    if line.is_empty() {
-        return;
-    }
-    *others += 1;
-    if *others <= LISTED {
-        oddities.push(Oddity::new(OddityKind::LogLine, "", line));
-    } else if let Some(last) = oddities.iter_mut().rev().find(|oddity| oddity.kind == OddityKind::LogLine) {
-        last.times += 1;
-    }
+/// What a text was found to hold.
+pub(super) struct Collected<'a> {
+    text: &'a Shared,
+    pub(super) messages: Vec<Message>,
+    pub(super) oddities: Oddities,
+    /// How much more may be read beyond the ends of lines: many false starts must not cost the square of the text.
+    budget: usize,
+    /// Where the last message ended.
+    end: usize,
 }
 
-/// The first message that starts in `line`: what it says, what stands before it, and the offset behind it. It
-/// may end on a later line; the budget keeps many false starts from costing the square of the text.
-fn next_message(text: &Shared, line: Span, budget: &mut usize) -> Option<(Vec<Message>, Span, usize)> {
-    let content = line.of(text);
-    let blanks = content.len() - content.trim_start().len();
-    let mut starts = vec![line.start + blanks];
-    // A logger may have put something before the message.
-    if let Some(key) = content.find("\"jsonrpc\"")
-        && let Some(brace) = content.get(..key).and_then(|before| before.rfind('{'))
-        && brace > blanks
-    {
-        starts.push(line.start + brace);
+impl<'a> Collected<'a> {
+    pub(super) fn new(text: &'a Shared) -> Self {
+        Self { text, messages: Vec::new(), oddities: Oddities::default(), budget: text.len().saturating_mul(4), end: 0 }
     }
-    for start in starts {
-        if !text.get(start..).is_some_and(|rest| rest.starts_with(['{', '['])) {
-            continue;
-        }
-        let mut found = first_value(text, Span { start, end: line.end });
-        if found.as_ref().is_err_and(|syntax| syntax.truncated) && *budget > 0 {
-            found = first_value(text, Span { start, end: text.len() });
-            let reached = found.as_ref().map_or_else(|syntax| syntax.at, |(value, ..)| value.span.end);
-            if found.is_err() {
-                *budget = budget.saturating_sub(reached - start);
+
+    /// Whether a message ended there or later.
+    fn ended_at(&self, offset: usize) -> bool {
+        !self.messages.is_empty() && self.end >= offset
+    }
+
+    /// Reads the messages that start in a line and end before `limit`; gives the offset behind what was read.
+    pub(super) fn read(&mut self, line: Span, limit: usize) -> usize {
+        let mut at = line.start;
+        while at < line.end {
+            let rest = Span { start: at, end: line.end };
+            match self.next(rest, limit) {
+                Found::Messages { found, start, end } => {
+                    self.note_line(Span { start: at, end: start });
+                    self.messages.extend(found);
+                    self.end = end;
+                    at = end;
+                }
+                Found::OtherJson { end } => {
+                    self.note_line(rest);
+                    return end.max(line.end);
+                }
+                Found::Nothing => {
+                    self.note_line(rest);
+                    return line.end;
+                }
             }
         }
-        let Ok((value, quirks, _)) = found else { continue };
-        let messages = messages_of(text, &value, &quirks);
-        if !messages.is_empty() {
-            return Some((messages, Span { start: line.start, end: start }, value.span.end));
+        at
+    }
+
+    /// Notes what stands between the messages, if it is more than blanks.
+    fn note_line(&mut self, span: Span) {
+        let line = span.of(self.text).trim();
+        if !line.is_empty() {
+            self.oddities.push(Oddity::new(OddityKind::LogLine, "", line));
         }
     }
-    None
+
+    /// The first message that starts in a line. A logger may have put something before it.
+    fn next(&mut self, line: Span, limit: usize) -> Found {
+        let content = line.of(self.text);
+        let start = content.len() - content.trim_start().len();
+        let brace = content.find(['{', '[']);
+        let inner = content.find("\"jsonrpc\"").and_then(|key| content.get(..key)?.rfind('{'));
+        let mut starts: Vec<usize> = [Some(start), content.find('{').filter(|_| brace.is_some()), inner].into_iter().flatten().collect();
+        starts.dedup();
+        let mut other = None;
+        for start in starts {
+            let start = line.start + start;
+            if !self.text.get(start..).is_some_and(|rest| rest.starts_with(['{', '['])) {
+                continue;
+            }
+            let Some((value, quirks)) = self.value_at(start, line.end, limit) else { continue };
+            let found = messages_of(self.text, &value, &quirks);
+            let end = value.span.end;
+            if !found.is_empty() {
+                return Found::Messages { found, start, end };
+            }
+            other = other.or(Some(end));
+        }
+        other.map_or(Found::Nothing, |end| Found::OtherJson { end })
+    }
+
+    /// The value that starts there: on its line, or beyond it as long as the budget lasts.
+    fn value_at(&mut self, start: usize, line_end: usize, limit: usize) -> Option<(Value, Quirks)> {
+        match first_value(self.text, Span { start, end: line_end }) {
+            Ok((value, quirks, _)) => return Some((value, quirks)),
+            Err(syntax) if !syntax.truncated || self.budget == 0 || limit <= line_end => return None,
+            Err(_) => {}
+        }
+        let found = first_value(self.text, Span { start, end: limit });
+        let reached = found.as_ref().map_or_else(|syntax| syntax.at, |(value, ..)| value.span.end);
+        self.budget = self.budget.saturating_sub(reached - start);
+        found.ok().map(|(value, quirks, _)| (value, quirks))
+    }
+}
+
+/// What a line starts with.
+enum Found {
+    Messages { found: Vec<Message>, start: usize, end: usize },
+    /// JSON that is no message.
+    OtherJson { end: usize },
+    Nothing,
 }
 
 fn messages_of(text: &Shared, value: &Value, quirks: &Quirks) -> Vec<Message> {
@@ -100,15 +146,26 @@ fn messages_of(text: &Shared, value: &Value, quirks: &Quirks) -> Vec<Message> {
     if is_batch(value, &source) {
         return super::from_value(value, &source).messages;
     }
+    let read = |value: &Value, role| {
+        let mut message = message(value, &source, role);
+        message.oddities.extend(lexical(quirks, text, value.span.start));
+        message
+    };
+    let role = role_of(value, &source);
+    let is_envelope = value.fields().is_some_and(|fields| fields.has("responseType") && fields.has("toolName"));
+    if role != Role::Payload || is_envelope {
+        return vec![read(value, role)];
+    }
     // A recording keeps each message beside its time and direction.
-    let recorded = value.fields().and_then(|fields| fields.get("message"));
-    for value in [Some(value), recorded].into_iter().flatten() {
-        let role = role_of(value, &source);
-        if role != Role::Payload {
-            let mut message = message(value, &source, role);
-            message.oddities.extend(lexical(quirks, text, value.span.start, ""));
-            return vec![message];
-        }
+    let recorded = value.fields().and_then(|fields| Some((fields, fields.get("message")?)));
+    if let Some((fields, inner)) = recorded
+        && role_of(inner, &source) == Role::Message
+    {
+        let mut message = read(inner, Role::Message);
+        let left = message.rest.as_ref().map(|rest| rest.holes().to_vec());
+        let holes: Vec<Hole> = left.unwrap_or_else(|| fields.holes(&["message"]));
+        message.rest = Some(Partial::without(source.raw(value), holes));
+        return vec![message];
     }
     Vec::new()
 }

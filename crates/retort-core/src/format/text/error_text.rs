@@ -96,7 +96,9 @@ fn without_code(rest: &str) -> Option<(&str, Option<&str>)> {
     let trimmed = rest.trim_start();
     for (open, close) in [('(', ')'), ('[', ']')] {
         if let Some((code, rest)) = trimmed.strip_prefix(open).and_then(|inside| inside.split_once(close)) {
-            return after_colon(rest).map(|message| (message, code_of(code)));
+            // What is no code is part of the message.
+            let code = code_of(code)?;
+            return after_colon(rest).map(|message| (message, Some(code)));
         }
     }
     let trimmed = behind(trimmed, "code ").unwrap_or(trimmed);

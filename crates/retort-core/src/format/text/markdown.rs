@@ -182,21 +182,25 @@ fn holds_pair(line: &str, mark: &str) -> bool {
     let sign = |c: char| mark.contains(c);
     let outside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '\\') || sign(c);
     let mut open: Option<usize> = None;
+    // Whether there is anything to read behind the mark that is open.
+    let mut filled = false;
     let mut from = 0;
     while let Some(found) = line[from..].find(mark) {
         let at = from + found;
         let end = at + mark.len();
         let (before, after) = (&line[..at], &line[end..]);
+        filled |= line[from..at].contains(char::is_alphanumeric);
         if let Some(start) = open
             && at > start
             && !before.ends_with(|c: char| c.is_whitespace() || sign(c))
             && !after.starts_with(outside)
-            && line[start..at].contains(char::is_alphanumeric)
+            && filled
         {
             return true;
         }
         if !before.ends_with(outside) && after.starts_with(|c: char| !c.is_whitespace() && !sign(c)) {
             open = Some(end);
+            filled = false;
         }
         from = end;
     }

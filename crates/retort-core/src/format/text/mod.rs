@@ -72,7 +72,7 @@ pub(crate) fn detect(text: &str) -> TextDetection {
     if let Some((format, confidence)) = markup::recognise(head) {
         return found(format, confidence);
     }
-    if url_list::is_url_list(head) {
+    if url_list::is_url_list(head) && (head.len() == text.len() || url_list::is_url_list(text)) {
         return TextDetection {
             format: Format::UrlList,
             confidence: 0.99,

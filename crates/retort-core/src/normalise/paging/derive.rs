@@ -8,7 +8,7 @@ use crate::oddity::{Oddity, OddityKind};
 /// The pages and counts of a list of so many rows.
 pub(super) fn derive(found: &Found, rows: u64, oddities: &mut Vec<Oddity>) -> (Pagination, Summary) {
     let mut summary = Summary { total: found.total, returned: Some(rows), ..Summary::default() };
-    let next = found.next_page();
+    let next = found.next_page(rows);
     if let Some(count) = found.count {
         let is_paged = found.page.is_some() || found.offset.is_some() || next.is_some() || found.more == Some(true);
         weigh_count(count, rows, is_paged, &mut summary, oddities);
@@ -18,7 +18,7 @@ pub(super) fn derive(found: &Found, rows: u64, oddities: &mut Vec<Oddity>) -> (P
     let mut pagination = Pagination {
         offset: found.offset.or_else(from_page),
         limit: found.limit,
-        next_offset: next.as_ref().and_then(Cursor::read),
+        next_offset: next.as_ref().and_then(Cursor::read).or_else(|| found.next_page_offset(first_page)),
         before: found.before.clone(),
         after: found.after.clone(),
         ..Pagination::default()
@@ -26,11 +26,11 @@ pub(super) fn derive(found: &Found, rows: u64, oddities: &mut Vec<Oddity>) -> (P
     // `after` alone, as Reddit has it, is the cursor for the next page.
     let after_is_next = found.more.is_none() && pagination.before.is_none() && pagination.next_offset.is_none();
     let next_after = found.after.as_ref().filter(|_| after_is_next);
-    let pages_left = || Some(found.page? + 1 - first_page < found.pages?);
+    let pages_left = || Some(found.page?.saturating_add(1 - first_page) < found.pages?);
     let rows_left = || Some(pagination.offset.unwrap_or(0).saturating_add(rows) < summary.total?);
     let more = found
         .more
-        .or_else(|| next.as_ref().map(|_| true))
+        .or_else(|| (next.is_some() || found.next_page.is_some()).then_some(true))
         .or(found.no_next.then_some(false))
         .or_else(pages_left)
         .or_else(rows_left)
@@ -69,6 +69,7 @@ fn keep_the_rest(found: &Found, next: Option<&Raw>, pagination: &mut Pagination)
     let rest = [
         ("page", found.page.map(number)),
         ("totalPages", found.pages.map(number)),
+        ("nextPage", found.next_page.map(number)),
         ("previous", found.previous.clone()),
         ("cursor", unused),
     ];
@@ -76,10 +77,18 @@ fn keep_the_rest(found: &Found, next: Option<&Raw>, pagination: &mut Pagination)
 }
 
 impl Found {
+    /// Where the next page starts, where its number is known.
+    fn next_page_offset(&self, first_page: u64) -> Option<Cursor> {
+        let page = self.next_page?;
+        let offset = page.saturating_sub(first_page).checked_mul(self.limit.unwrap_or(0)).filter(|_| self.limit.is_some());
+        Some(Cursor::Number(offset.unwrap_or(page)))
+    }
+
     /// The cursor for the next page. One that is merely there says that there is more only if nothing else
     /// says otherwise.
-    fn next_page(&self) -> Option<Raw> {
-        let weak = || self.weak_next.clone().filter(|_| self.more != Some(false) && !self.no_next);
+    fn next_page(&self, rows: u64) -> Option<Raw> {
+        let complete = self.offset.unwrap_or(0) == 0 && self.total.is_some_and(|total| total <= rows);
+        let weak = || self.weak_next.clone().filter(|_| self.more != Some(false) && !self.no_next && !complete);
         self.next.clone().or_else(weak)
     }
 }

@@ -1,15 +1,14 @@
 //! Pages and counts: lifted from wherever a server puts them.
 
 mod derive;
-mod slots;
 
-use crate::envelope::{Cursor, Pagination, Summary};
+use crate::envelope::{Pagination, Summary};
 use crate::json::{Hole, Kind, Raw};
 use crate::main_list::MainList;
 use crate::oddity::{Oddity, OddityKind};
-use crate::outline::Node;
+use crate::outline::{Node, is_date};
+use crate::paging_names::{HOLDERS, Slot, slot_of};
 use crate::payload::Document;
-use slots::{HOLDERS, Slot, slot_of};
 
 /// A list with what was said about it.
 pub(super) struct Listed {
@@ -33,6 +32,7 @@ struct Found {
     count: Option<u64>,
     more: Option<bool>,
     next: Option<Raw>,
+    next_page: Option<u64>,
     weak_next: Option<Raw>,
     /// A member for the next page is there and empty.
     no_next: bool,
@@ -49,6 +49,10 @@ struct Lifter<'a> {
     holes: Vec<Hole>,
     oddities: Vec<Oddity>,
     has_pages: bool,
+    /// Whether members beside the list page through it.
+    is_paged: bool,
+    /// Whether the object that holds the list is a thing of its own.
+    is_thing: bool,
 }
 
 /// Lifts everything that is said about a list.
@@ -64,6 +68,10 @@ pub(super) fn lift(document: &Document, main: MainList) -> Listed {
         oddities: Vec::new(),
         has_pages: document.outline.nodes.iter().any(|node| {
             matches!(node.plain_name.as_str(), "totalpages" | "nbpages" | "totalelements" | "pagenumber" | "page")
+        }),
+        is_paged: document.outline.nodes.iter().any(|node| pages_through(node)),
+        is_thing: document.members(node.and_then(|node| node.parent)).any(|(_, node)| {
+            matches!(node.plain_name.as_str(), "id" | "uuid") && !node.kind.is_container()
         }),
     };
     // What stands beside the list comes first, then what stands around it.
@@ -150,7 +158,7 @@ impl Lifter<'_> {
             Slot::Offset => match value.to_count() {
                 Some(offset) => put(&mut found.offset, offset),
                 // A cursor that goes by the name of an offset.
-                None if value.kind() == Kind::String => put_raw(&mut found.next, value),
+                None if name == "offset" && is_token(value) => put_raw(&mut found.next, value),
                 None => self.out_of_range(value, name),
             },
             Slot::Limit => match value.to_count() {
@@ -169,6 +177,8 @@ impl Lifter<'_> {
                 found.zero_based |= name == "nbpages";
                 put(&mut found.pages, pages)
             }),
+            // The total of a thing with an identity is a price as often as a count.
+            Slot::Total if self.is_thing && !self.is_paged && name == "total" => false,
             Slot::Total => value.to_count().is_some_and(|total| put(&mut found.total, total)),
             Slot::Returned => value.to_count().is_some_and(|count| self.returned(count, name)),
             Slot::Count => value.to_count().is_some_and(|count| {
@@ -178,16 +188,25 @@ impl Lifter<'_> {
                 put(&mut found.count, count)
             }),
             Slot::More => flag().is_some_and(|more| put(&mut found.more, more)),
+            // Tasks are done and pages are the last too: only beside other signs of pages.
+            Slot::NoMore if matches!(name, "last" | "done") && !in_holder && !self.is_paged => false,
             Slot::NoMore => flag().is_some_and(|last| put(&mut found.more, !last)),
+            Slot::NextPage => match value.to_count() {
+                Some(page) => put(&mut found.next_page, page),
+                None => self.fill(Slot::Next, value, name, in_holder),
+            },
             Slot::Next => {
                 let is_empty = matches!(value.kind(), Kind::Null | Kind::String) && value.is_blank();
                 found.no_next |= is_empty || value.says(false);
-                is_empty || Cursor::read(value).is_some() && put_raw(&mut found.next, value)
+                is_empty || (value.kind() == Kind::Number || is_token(value)) && put_raw(&mut found.next, value)
             }
             Slot::WeakNext => !value.is_blank() && value.kind() == Kind::String && put_raw(&mut found.weak_next, value),
             Slot::Previous => value.kind() == Kind::Null || put_raw(&mut found.previous, value),
-            Slot::Before => value.kind() == Kind::Null || put(&mut found.before, value.to_plain().into_owned()),
-            Slot::After => value.kind() == Kind::Null || put(&mut found.after, value.to_plain().into_owned()),
+            Slot::Before | Slot::After if value.kind() == Kind::Null => true,
+            // `after: 2024-01-01` is a filter, and not a cursor.
+            Slot::Before | Slot::After if !is_token(value) && value.kind() != Kind::Number => false,
+            Slot::Before => put(&mut found.before, value.to_plain().into_owned()),
+            Slot::After => put(&mut found.after, value.to_plain().into_owned()),
         }
     }
 
@@ -207,6 +226,19 @@ impl Lifter<'_> {
         }
         false
     }
+}
+
+/// Whether a member can mean nothing but that there are pages.
+fn pages_through(node: &Node) -> bool {
+    let slot = slot_of(&node.plain_name, "");
+    let by_name = matches!(slot, Some(Slot::Offset | Slot::Limit | Slot::Page | Slot::Pages | Slot::More | Slot::Next | Slot::NextPage));
+    by_name && node.plain_name != "start" && node.plain_name != "number"
+        || matches!(node.plain_name.as_str(), "totalsize" | "totalelements" | "totalcount" | "totalresults" | "totalitems")
+}
+
+/// Whether a text can be a cursor: one word, and no date.
+fn is_token(value: &Raw) -> bool {
+    value.to_text().is_some_and(|text| !text.is_empty() && !text.contains(char::is_whitespace) && !is_date(&text))
 }
 
 /// Fills an empty slot; a value that is there already is only said again.

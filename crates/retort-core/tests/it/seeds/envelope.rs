@@ -101,7 +101,24 @@ fn values_that_do_not_fit_are_kept() {
         "pagination": { "offset": "later", "limit": 0, "nextOffset": "abc" },
         "summary": { "total": "many" },
     });
-    assert_eq!(envelope(sent.to_string(), "t"), sent);
+    let mut kept = sent.clone();
+    kept["metadata"] = json!({ "status": kept.as_object_mut().unwrap().remove("status") });
+    assert_eq!(envelope(sent.to_string(), "t"), kept);
+}
+
+#[test]
+fn no_field_is_written_twice() {
+    let sent = json!({
+        "toolName": {}, "responseType": "error", "status": "weird", "message": 5, "metadata": [1],
+        "error": { "message": 6, "code": {} }, "data": "text",
+    });
+    let written = Envelope::read(sent.to_string(), None).to_json();
+    let members = retort_core::Raw::parse(written.clone()).unwrap();
+    let mut keys: Vec<String> = members.members().map(|(key, _)| key.into_owned()).collect();
+    keys.sort();
+    let mut once = keys.clone();
+    once.dedup();
+    assert_eq!(keys, once, "{written}");
 }
 
 #[test]

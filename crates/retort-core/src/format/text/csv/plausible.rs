@@ -1,6 +1,8 @@
 //! Whether rows of equal length are a table or only look like one: poems, addresses, logs and sentences have
 //! commas too.
 
+use std::collections::HashSet;
+
 use super::{Delimiter, csv_records};
 use crate::format::text::url_list::is_url;
 use crate::format::text::{lines, log};
@@ -140,14 +142,15 @@ fn has_typed_column(rows: &[Vec<String>]) -> bool {
 
 /// Whether a row holds names for columns: all different, none empty, none a value.
 pub(super) fn is_header(row: &[String]) -> bool {
+    let mut seen = HashSet::new();
     row.len() > 1
-        && row.iter().enumerate().all(|(n, name)| {
+        && row.iter().all(|name| {
             let name = name.trim();
             !name.is_empty()
                 && name.len() <= 120
                 && words(name) <= 6
                 && !is_typed(name)
-                && row[..n].iter().all(|earlier| earlier.trim() != name)
+                && seen.insert(name)
         })
 }
 

@@ -2,7 +2,7 @@
 
 /// What a member means for paging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Slot {
+pub(crate) enum Slot {
     Offset,
     Limit,
     Page,
@@ -14,6 +14,8 @@ pub(super) enum Slot {
     More,
     NoMore,
     Next,
+    /// The number of the next page.
+    NextPage,
     /// A cursor that is the next one only if nothing else is.
     WeakNext,
     Previous,
@@ -22,7 +24,7 @@ pub(super) enum Slot {
 }
 
 /// Objects that hold paging and nothing else.
-pub(super) const HOLDERS: &[&str] = &[
+pub(crate) const HOLDERS: &[&str] = &[
     "pagination",
     "paging",
     "page",
@@ -45,7 +47,7 @@ pub(super) const HOLDERS: &[&str] = &[
 ];
 
 /// What a member means, by its plain name and that of the list.
-pub(super) fn slot_of(name: &str, list: &str) -> Option<Slot> {
+pub(crate) fn slot_of(name: &str, list: &str) -> Option<Slot> {
     Some(match name {
         "offset" | "skip" | "start" | "startat" | "startindex" | "currentoffset" | "startposition" => Slot::Offset,
         "limit" | "perpage" | "pagesize" | "maxresults" | "take" | "top" | "resultsperpage" | "itemsperpage"
@@ -75,7 +77,6 @@ pub(super) fn slot_of(name: &str, list: &str) -> Option<Slot> {
         "nextcursor"
         | "nextpagetoken"
         | "nexttoken"
-        | "nextpage"
         | "nextoffset"
         | "nextlink"
         | "odatanextlink"
@@ -92,6 +93,7 @@ pub(super) fn slot_of(name: &str, list: &str) -> Option<Slot> {
         | "nextid"
         | "nextstart"
         | "nextskip" => Slot::Next,
+        "nextpage" => Slot::NextPage,
         "cursor" | "endcursor" | "scrollid" | "bookmark" => Slot::WeakNext,
         "previous" | "prev" | "previouscursor" | "prevcursor" | "prevpage" | "previouspage" | "startcursor"
         | "previouspageurl" | "prevpageurl" | "prevurl" => Slot::Previous,
@@ -108,4 +110,11 @@ pub(super) fn slot_of(name: &str, list: &str) -> Option<Slot> {
             }
         }
     })
+}
+
+impl Slot {
+    /// Whether a member in this slot speaks of a list by its mere name. Others have more than one meaning.
+    pub(crate) fn is_telling(self) -> bool {
+        !matches!(self, Self::NoMore | Self::WeakNext | Self::Before | Self::After | Self::Previous)
+    }
 }
