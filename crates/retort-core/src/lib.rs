@@ -50,4 +50,4 @@ pub use oddity::{Oddity, OddityKind};
 pub use outcome::Outcome;
 pub use outline::ColumnType;
 pub use payload::{Agreement, Content, Document, Payload};
-pub use read::{read, read_error, read_payload, read_result};
+pub use read::{Line, read, read_error, read_line, read_payload, read_result};

@@ -5,7 +5,7 @@ use crate::json::{Event, Hole, Kind, Lexer, Quirks, Quoted, Span, Syntax, unesca
 
 /// How deep objects are looked into, through objects only.
 const LEVELS: usize = 6;
-/// How many members are kept in all; an object with more of them is a map, not a form.
+/// How many members are kept at the top, and as many below it; an object with more is a map, not a form.
 const MOST_NODES: usize = 512;
 /// How many columns a list may have before further ones are only counted.
 const MOST_COLUMNS: usize = 256;
@@ -230,7 +230,7 @@ pub(crate) fn plain_name(name: &str) -> String {
 pub(crate) fn outline(text: &str, span: Span) -> Result<Outline, Syntax> {
     let text = text.get(..span.end).unwrap_or(text);
     let lexer = Lexer::at(text, span.start).watch_keys();
-    let mut pass = Pass { text, lexer, nodes: Vec::new(), lists: Vec::new(), more: false };
+    let mut pass = Pass { text, lexer, nodes: Vec::new(), lists: Vec::new(), more: false, top: 0, deeper: 0 };
     let Some(event) = pass.lexer.next()? else { return Err(Syntax { at: span.start, truncated: true }) };
     let start = pass.lexer.event_start();
     let root = pass.value(event, None, 0)?;
@@ -256,6 +256,9 @@ struct Pass<'a> {
     nodes: Vec<Node>,
     lists: Vec<List>,
     more: bool,
+    /// How many members there are at the top and below it: those at the top must not lose their place to others.
+    top: usize,
+    deeper: usize,
 }
 
 impl Pass<'_> {
@@ -275,7 +278,9 @@ impl Pass<'_> {
     fn object(&mut self, parent: Option<usize>, level: usize) -> Result<(), Syntax> {
         while let Some(Event::Key(key)) = self.lexer.next()? {
             let Some(event) = self.lexer.next()? else { break };
-            if self.nodes.len() >= MOST_NODES {
+            let count = if level == 0 { &mut self.top } else { &mut self.deeper };
+            *count += 1;
+            if *count > MOST_NODES {
                 self.more = true;
                 self.lexer.finish(event)?;
                 continue;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use retort_core::{Dialect, Style};
 
@@ -10,7 +11,7 @@ use retort_core::{Dialect, Style};
     name = "retort",
     version,
     about = "Every MCP response, read without loss, checked, put into one form, and shown the way a person or a model wants it.",
-    after_help = "Exit codes: 0, or 1 when a response is an error, or 2 when the command could not do its work.\n\n\
+    after_help = "Exit codes: 0, or 1 when a response is an error, or 2 when the command could not do its work.\nWith --jsonl a line that is an error is an answer like any other, and the exit code stays 0.\n\n\
                   Examples:\n  \
                   retort parse response.json              the response in one typed envelope\n  \
                   curl -s … | retort detect               what its payload looks like\n  \
@@ -32,6 +33,9 @@ pub(crate) enum Command {
     #[command(after_help = PARSE_LINES)]
     Parse(ParseOptions),
     /// Tell what a payload looks like: table, csv, markdown, error … with columns, rows and tone.
+    ///
+    /// The formats are search_results, table, json, markdown, csv, key_value, url_list, error, plain_text, html, xml and
+    /// code; the tones are success, error and neutral.
     #[command(after_help = DETECT_LINES)]
     Detect(DetectOptions),
     /// Extract the outcome: whether the call succeeded, and the text that a model would get.
@@ -54,7 +58,7 @@ const DETECT_LINES: &str = "With --jsonl each line is {\"id\", \"text\", \"isErr
 const EXTRACT_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or {\"id\", \"tool\", \"error\"}, and each \
     gives one line {\"id\", \"success\", \"output\"}.";
 const CONVERT_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or {\"id\", \"tool\", \"error\"}, and each \
-    gives one line {\"id\", \"result\"} or {\"id\", \"error\"}.";
+    gives one line {\"id\", \"result\"} or {\"id\", \"error\"}, with {\"lost\"} where something has no place.";
 
 /// Where responses come from, and how they are laid out.
 #[derive(Args)]
@@ -69,7 +73,7 @@ pub(crate) struct Inputs {
 
 #[derive(Args)]
 pub(crate) struct Layout {
-    /// Print each JSON value on one line
+    /// Print each JSON value on one line; data keeps the blanks that it was sent with
     #[arg(long, short = 'c')]
     compact: bool,
 }
@@ -84,7 +88,7 @@ impl Layout {
 pub(crate) struct ParseOptions {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
-    /// The tool that gave the response; it tells reading from doing
+    /// The tool that gave the response, where a transcript does not tell; it tells reading from doing
     #[arg(long, value_name = "NAME")]
     pub(crate) tool: Option<String>,
     #[command(flatten)]
@@ -115,9 +119,9 @@ pub(crate) struct ConvertOptions {
     #[command(flatten)]
     pub(crate) inputs: Inputs,
     /// The dialect to write
-    #[arg(long, value_name = "DIALECT")]
+    #[arg(long, value_name = "DIALECT", ignore_case = true, value_parser = dialect())]
     pub(crate) to: Dialect,
-    /// The tool that gave the response; it tells reading from doing
+    /// The tool that gave the response, where a transcript does not tell; it tells reading from doing
     #[arg(long, value_name = "NAME")]
     pub(crate) tool: Option<String>,
     /// Print whole JSON-RPC messages, with the id of the response
@@ -125,6 +129,11 @@ pub(crate) struct ConvertOptions {
     pub(crate) message: bool,
     #[command(flatten)]
     pub(crate) layout: Layout,
+}
+
+/// The dialects by their names.
+fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    PossibleValuesParser::new(Dialect::ALL.map(Dialect::name)).try_map(|name| name.to_lowercase().parse::<Dialect>())
 }
 
 #[derive(Args)]

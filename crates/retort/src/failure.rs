@@ -7,6 +7,8 @@ use std::io;
 pub(crate) enum Failure {
     #[error("cannot read {name}: {reason}; check the path, or use - for standard input")]
     Unreadable { name: String, reason: io::Error },
+    #[error("{name} is empty: there is no response to read")]
+    Empty { name: String },
     #[error("cannot read {0} of the inputs; the others were read")]
     SomeUnreadable(usize),
     #[error("cannot write the output: {0}")]
@@ -15,8 +17,6 @@ pub(crate) enum Failure {
     NothingToRead,
     #[error("the output is not being read any more")]
     BrokenPipe,
-    #[error("{0}")]
-    Core(#[from] retort_core::Error),
 }
 
 impl From<io::Error> for Failure {

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::output::tell;
 
 /// One place to read from.
 pub(crate) enum Source {
@@ -18,7 +19,7 @@ impl Source {
         if path.as_os_str() == "-" { Self::Stdin } else { Self::File(path.to_owned()) }
     }
 
-    fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Self::File(path) => path.display().to_string(),
             Self::Stdin => "standard input".to_owned(),
@@ -29,19 +30,20 @@ impl Source {
         Failure::Unreadable { name: self.name(), reason }
     }
 
-    /// Everything that is there.
+    /// Everything that is there, which must be something.
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
         match self {
-            Self::File(path) => std::fs::read(path).map_err(|error| self.unreadable(error)),
+            Self::File(path) => bytes = std::fs::read(path).map_err(|error| self.unreadable(error))?,
+            Self::Stdin if io::stdin().is_terminal() => return Err(Failure::NothingToRead),
             Self::Stdin => {
-                if io::stdin().is_terminal() {
-                    return Err(Failure::NothingToRead);
-                }
-                let mut bytes = Vec::new();
                 io::stdin().lock().read_to_end(&mut bytes).map_err(|error| self.unreadable(error))?;
-                Ok(bytes)
             }
         }
+        if bytes.trim_ascii().is_empty() {
+            return Err(Failure::Empty { name: self.name() });
+        }
+        Ok(bytes)
     }
 
     /// A reader, for working line by line.
@@ -68,8 +70,8 @@ pub(crate) fn for_each(files: &[PathBuf], mut each: impl FnMut(&Source) -> Resul
     let mut unreadable = 0;
     for source in &sources {
         match each(source) {
-            Err(failure @ Failure::Unreadable { .. }) if sources.len() > 1 => {
-                eprintln!("retort: {failure}");
+            Err(failure @ (Failure::Unreadable { .. } | Failure::Empty { .. })) if sources.len() > 1 => {
+                tell(failure);
                 unreadable += 1;
             }
             other => other?,

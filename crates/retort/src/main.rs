@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         Ok(Verdict::Good) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Verdict::Bad) => ExitCode::from(1),
         Err(failure) => {
-            eprintln!("retort: {failure}");
+            output::tell(failure);
             ExitCode::from(2)
         }
     }

@@ -44,7 +44,7 @@ fn mcp(envelope: &Envelope, error: &ErrorInfo) -> Draft {
             emit_error(error, out)
         })
     });
-    Draft { text: error.message.clone(), structured, is_error: true }
+    Draft { structured, ..Draft::text(error.message.as_str()).failed() }
 }
 
 fn yourls(error: &ErrorInfo) -> String {
@@ -77,7 +77,10 @@ fn code_and_details(error: &ErrorInfo, out: &mut Emitter<&mut Vec<u8>>, flat: bo
         emit_code(code, out)?;
     }
     let Some(details) = &error.details else { return Ok(()) };
-    if flat && details.0.raw.kind() == Kind::Object && !speaks_of(&details.0, &["status", "message", "code", "error", "details"]) {
+    if flat
+        && details.0.raw.kind() == Kind::Object
+        && !speaks_of(&details.0, &["status", "message", "code", "error", "details"])
+    {
         return out.members(&details.0);
     }
     out.key("details")?;

@@ -65,14 +65,22 @@ impl Dialect {
     /// );
     /// ```
     pub fn write(self, envelope: &Envelope) -> Written {
-        if let Kind::Error(error) = &envelope.kind {
-            if let Some(error) = self.protocol_error(error) {
-                let lost = missing(envelope, &read_error(&error, envelope));
-                return Written { body: Raw::known(error), is_protocol_error: true, lost };
-            }
-            return settle(envelope, failure::drafts(self, envelope, error));
+        let mut written = match &envelope.kind {
+            Kind::Error(error) => match self.protocol_error(error) {
+                Some(error) => {
+                    let lost = missing(envelope, &read_error(&error, envelope));
+                    Written { body: Raw::known(error), is_protocol_error: true, lost }
+                }
+                None => settle(envelope, failure::drafts(self, envelope, error).into_iter()),
+            },
+            _ if self == Self::Envelope => settle(envelope, std::iter::once(Draft::text(envelope.to_json()))),
+            _ => settle(envelope, success::WAYS.iter().filter_map(|way| way(self, envelope))),
+        };
+        // A status that the dialect has to state is not one that was lost.
+        if self == Self::Yourls && envelope.status.is_none() {
+            written.lost.retain(|part| *part != "status");
         }
-        settle(envelope, success::drafts(self, envelope))
+        written
     }
 
     /// The error of a JSON-RPC response, where the dialect reports this code outside of results.
@@ -93,10 +101,10 @@ impl Dialect {
 }
 
 /// The first draft that is read back as the same envelope; else the one that keeps the most.
-fn settle(envelope: &Envelope, drafts: Vec<Draft>) -> Written {
+fn settle(envelope: &Envelope, drafts: impl Iterator<Item = Draft>) -> Written {
     let mut best: Option<Written> = None;
     for draft in drafts {
-        let body = Raw::known(draft.to_json());
+        let body = draft.into_raw();
         let read = Envelope::from_message(&read_result(&body), Some(&envelope.tool_name));
         let lost = missing(envelope, &read);
         let better = best.as_ref().is_none_or(|best| lost.len() < best.lost.len());

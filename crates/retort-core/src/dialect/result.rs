@@ -1,17 +1,28 @@
 //! A result in the making.
 
-use crate::json::quote;
+use crate::json::{Partial, Raw, Style, push_quoted, written};
 
 /// What goes into a result.
+#[derive(Default)]
 pub(super) struct Draft {
-    pub(super) text: String,
+    pub(super) text: Option<String>,
+    /// Further blocks, as JSON.
+    pub(super) blocks: Vec<String>,
     pub(super) structured: Option<String>,
+    /// Members that any result may have.
+    pub(super) beside: Option<Partial>,
     pub(super) is_error: bool,
+    /// A result that is no answer to a call.
+    pub(super) whole: Option<String>,
 }
 
 impl Draft {
     pub(super) fn text(text: impl Into<String>) -> Self {
-        Self { text: text.into(), structured: None, is_error: false }
+        Self { text: Some(text.into()), ..Self::default() }
+    }
+
+    pub(super) fn whole(json: String) -> Self {
+        Self { whole: Some(json), ..Self::default() }
     }
 
     /// Says that the call failed.
@@ -20,8 +31,25 @@ impl Draft {
         self
     }
 
-    pub(super) fn to_json(&self) -> String {
-        let mut json = format!("{{\"content\":[{{\"type\":\"text\",\"text\":{}}}]", quote(&self.text));
+    pub(super) fn into_raw(self) -> Raw {
+        if let Some(json) = self.whole {
+            return Raw::known(json);
+        }
+        let length = self.text.as_ref().map_or(0, String::len) + self.structured.as_ref().map_or(0, String::len);
+        let mut json = String::with_capacity(length + length / 8 + 100);
+        json.push_str("{\"content\":[");
+        if let Some(text) = &self.text {
+            json.push_str("{\"type\":\"text\",\"text\":");
+            push_quoted(text, &mut json);
+            json.push('}');
+        }
+        for block in &self.blocks {
+            if !json.ends_with('[') {
+                json.push(',');
+            }
+            json.push_str(block);
+        }
+        json.push(']');
         if let Some(structured) = &self.structured {
             json.push_str(",\"structuredContent\":");
             json.push_str(structured);
@@ -29,7 +57,13 @@ impl Draft {
         if self.is_error {
             json.push_str(",\"isError\":true");
         }
+        if let Some(beside) = &self.beside {
+            let members = written(Style::Line, |out| out.partial(beside));
+            let inside = members.strip_prefix('{').and_then(|members| members.strip_suffix('}'));
+            json.push(',');
+            json.push_str(inside.unwrap_or_default());
+        }
         json.push('}');
-        json
+        Raw::known(json)
     }
 }

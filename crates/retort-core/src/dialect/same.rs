@@ -77,7 +77,8 @@ fn same_counts(written: Option<&Summary>, read: Option<&Summary>) -> bool {
 
 fn same_members(written: &[(String, Raw)], read: &[(String, Raw)]) -> bool {
     let json = |members: &[(String, Raw)]| {
-        let members: Vec<String> = members.iter().map(|(key, value)| format!("{}:{}", quote(key), value.as_str())).collect();
+        let members: Vec<String> =
+            members.iter().map(|(key, value)| format!("{}:{}", quote(key), value.as_str())).collect();
         Some(format!("{{{}}}", members.join(",")))
     };
     same_json(json(written), json(read))

@@ -4,7 +4,7 @@ use std::io;
 
 use super::Dialect;
 use super::result::Draft;
-use crate::envelope::{Cursor, Data, Envelope, Kind, Status};
+use crate::envelope::{Cursor, Envelope, Kind, Status};
 use crate::json::{Emitter, Raw, Style, written};
 
 type Out<'a> = Emitter<&'a mut Vec<u8>>;
@@ -18,83 +18,105 @@ pub(super) fn object(write: impl FnOnce(&mut Out<'_>) -> io::Result<()>) -> Stri
     })
 }
 
-/// What a response may be written as, the usual way first and the explicit way last.
-pub(super) fn drafts(dialect: Dialect, envelope: &Envelope) -> Vec<Draft> {
-    if dialect == Dialect::Envelope {
-        return vec![Draft::text(envelope.to_json())];
+/// A way to write a response. None where it does not fit.
+type Way = fn(Dialect, &Envelope) -> Option<Draft>;
+
+/// The ways to write a response, the usual one first and the explicit one last.
+pub(super) const WAYS: [Way; 7] = [native, plain_text, prose, bare, flat, wrapped, explicit];
+
+/// What only the protocol's own dialect has: a list of tools as such, and blocks that are no text.
+fn native(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
+    if dialect != Dialect::Mcp || envelope.message.is_some() {
+        return None;
     }
-    let mut drafts = Vec::new();
-    // JSON is the rule in the other two; a text that a person reads stays a text where it may.
-    if matches!(dialect, Dialect::Mcp | Dialect::Feathers | Dialect::Omni) {
-        drafts.extend(plain_text(envelope).map(Draft::text));
+    let data = envelope.data.as_ref()?;
+    if matches!(envelope.kind, Kind::ToolCatalog) {
+        let tools = object(|out| {
+            out.key("tools")?;
+            out.partial(&data.0)?;
+            if let Some(Cursor::Text(cursor)) =
+                envelope.pagination.as_ref().and_then(|pages| pages.next_offset.as_ref())
+            {
+                out.key("nextCursor")?;
+                out.string(cursor)?;
+            }
+            rest(envelope, out)
+        });
+        return Some(Draft::whole(tools));
     }
-    let says = says(dialect, envelope);
-    if let Some(data) = envelope.data.as_ref().filter(|_| !says.must) {
-        drafts.extend(bare(dialect, envelope, data));
-    }
-    drafts.push(json_draft(dialect, &flat(envelope, &says)));
-    if envelope.data.is_some() {
-        drafts.push(json_draft(dialect, &wrapped(envelope, &says)));
-    }
-    drafts.push(json_draft(dialect, &explicit(envelope, &says)));
-    drafts
+    let raw = data.as_raw()?;
+    let blocks: Vec<Raw> = if data.is_array() { raw.items().collect() } else { vec![raw.clone()] };
+    let is_media = |block: &Raw| {
+        let kind = block.get("type").and_then(|kind| kind.to_text().map(String::from));
+        matches!(kind.as_deref(), Some("image" | "audio" | "resource" | "resource_link"))
+    };
+    let fits = !blocks.is_empty() && blocks.iter().all(is_media);
+    fits.then(|| Draft { blocks: blocks.iter().map(Raw::to_json).collect(), ..with_surroundings(envelope) })
 }
 
-/// What a dialect says about success, and whether it must.
-struct Says {
-    status: Option<(&'static str, &'static str)>,
-    must: bool,
+/// What stood around the payload, where a result has a place for it.
+fn with_surroundings(envelope: &Envelope) -> Draft {
+    let beside = |name: &str| envelope.metadata.beside.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+    let blocks = beside("blocks").map(|blocks| blocks.raw.items().map(|block| block.to_json()).collect());
+    Draft { blocks: blocks.unwrap_or_default(), beside: beside("result").cloned(), ..Draft::default() }
 }
 
-fn says(dialect: Dialect, envelope: &Envelope) -> Says {
-    let status = match (dialect, envelope.status) {
+/// What a dialect says about success.
+fn status(dialect: Dialect, envelope: &Envelope) -> Option<(&'static str, &'static str)> {
+    match (dialect, envelope.status) {
         (Dialect::Omni, Some(Status::Success)) => Some(("success", "true")),
         (Dialect::Yourls, None) | (_, Some(Status::Success)) => Some(("status", "\"success\"")),
         (_, Some(Status::Partial)) => Some(("status", "\"partial\"")),
         (_, Some(Status::Error)) => Some(("status", "\"error\"")),
         (_, None) => None,
-    };
-    Says { status, must: dialect == Dialect::Yourls }
+    }
 }
 
 /// A text that stands for the whole response.
-fn plain_text(envelope: &Envelope) -> Option<String> {
-    match (&envelope.data, &envelope.message) {
+fn plain_text(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
+    // JSON is the rule in the others; a text that a person reads stays a text where it may.
+    if !matches!(dialect, Dialect::Mcp | Dialect::Feathers | Dialect::Omni) {
+        return None;
+    }
+    let text = match (&envelope.data, &envelope.message) {
         (Some(data), None) => {
             let raw = data.as_raw()?;
             let mut members = raw.members();
             match (members.next(), members.next()) {
-                (Some((key, value)), None) if key == "text" => value.to_text().map(String::from),
-                _ => None,
+                (Some((key, value)), None) if key == "text" => value.to_text().map(String::from)?,
+                _ => return None,
             }
         }
-        (None, Some(message)) => Some(message.clone()),
-        _ => None,
-    }
+        (None, Some(message)) => message.clone(),
+        _ => return None,
+    };
+    Some(text_draft(dialect, envelope, text))
+}
+
+/// What was said to a person as the text, and the data as structured content.
+fn prose(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
+    let (data, message) = (envelope.data.as_ref()?, envelope.message.as_ref()?);
+    let fits = dialect == Dialect::Mcp && !data.is_array() && envelope.status.is_none();
+    fits.then(|| {
+        let draft = text_draft(dialect, envelope, message.clone());
+        Draft { structured: Some(data.to_json()), ..draft }
+    })
 }
 
 /// The data and nothing else.
-fn bare(dialect: Dialect, envelope: &Envelope, data: &Data) -> Option<Draft> {
-    // Structured content has been an object for most of the protocol's life.
+fn bare(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
+    let data = envelope.data.as_ref()?;
     let alone = envelope.status.is_none() && envelope.message.is_none() && envelope.pagination.is_none();
-    let fits = alone && (dialect != Dialect::Mcp || !data.is_array());
-    fits.then(|| json_draft(dialect, &data.to_json()))
-}
-
-fn json_draft(dialect: Dialect, json: &str) -> Draft {
-    match dialect {
-        Dialect::Mcp => Draft { text: json.to_owned(), structured: Some(json.to_owned()), is_error: false },
-        // The server indents what it sends.
-        Dialect::Feathers => Draft::text(written(Style::Indented, |out| out.raw(&Raw::known(json.to_owned())))),
-        _ => Draft::text(json),
-    }
+    // Structured content has been an object for most of the protocol's life, and YOURLS always states a status.
+    let fits = alone && dialect != Dialect::Yourls && (dialect != Dialect::Mcp || !data.is_array());
+    fits.then(|| json_draft(dialect, envelope, data.to_json()))
 }
 
 /// Status, message and whatever no field has a place for, beside what the data says: the rows of a list under
 /// one name, the members of an object as they are.
-fn flat(envelope: &Envelope, says: &Says) -> String {
-    object(|out| {
-        status_and_message(envelope, says, out)?;
+fn flat(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
+    let json = object(|out| {
+        status_and_message(dialect, envelope, out)?;
         match &envelope.data {
             Some(data) if data.is_array() => {
                 out.key(if matches!(envelope.kind, Kind::ToolCatalog) { "tools" } else { "results" })?;
@@ -105,38 +127,59 @@ fn flat(envelope: &Envelope, says: &Says) -> String {
             None => {}
         }
         rest(envelope, out)
-    })
+    });
+    Some(json_draft(dialect, envelope, json))
 }
 
 /// The data under a name of its own.
-fn wrapped(envelope: &Envelope, says: &Says) -> String {
-    object(|out| {
-        status_and_message(envelope, says, out)?;
-        if let Some(data) = &envelope.data {
-            out.key("data")?;
-            out.partial(&data.0)?;
-        }
+fn wrapped(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
+    let data = envelope.data.as_ref()?;
+    let json = object(|out| {
+        status_and_message(dialect, envelope, out)?;
+        out.key("data")?;
+        out.partial(&data.0)?;
         counts(envelope, out)?;
         rest(envelope, out)
-    })
+    });
+    Some(json_draft(dialect, envelope, json))
 }
 
 /// Every field under the name that the envelope has for it.
-fn explicit(envelope: &Envelope, says: &Says) -> String {
+fn explicit(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
     // What was odd about one way of writing is not odd about this one.
     let mut envelope = envelope.clone();
     envelope.metadata.oddities.clear();
-    object(|out| {
-        if let (Some((key, value)), None) = (says.status, envelope.status) {
+    let json = object(|out| {
+        if let (Some((key, value)), None) = (status(dialect, &envelope), envelope.status) {
             out.key(key)?;
             out.literal(value)?;
         }
         envelope.emit_fields(out)
-    })
+    });
+    // What stood around the payload is among the fields.
+    envelope.metadata.beside.clear();
+    Some(json_draft(dialect, &envelope, json))
 }
 
-fn status_and_message(envelope: &Envelope, says: &Says, out: &mut Out<'_>) -> io::Result<()> {
-    if let Some((key, value)) = says.status {
+fn text_draft(dialect: Dialect, envelope: &Envelope, text: String) -> Draft {
+    let around = if dialect == Dialect::Mcp { with_surroundings(envelope) } else { Draft::default() };
+    Draft { blocks: around.blocks, beside: around.beside, ..Draft::text(text) }
+}
+
+fn json_draft(dialect: Dialect, envelope: &Envelope, json: String) -> Draft {
+    match dialect {
+        Dialect::Mcp => {
+            let draft = text_draft(dialect, envelope, json.clone());
+            Draft { structured: Some(json), ..draft }
+        }
+        // The server indents what it sends.
+        Dialect::Feathers => Draft::text(written(Style::Indented, |out| out.raw(&Raw::known(json)))),
+        _ => Draft::text(json),
+    }
+}
+
+fn status_and_message(dialect: Dialect, envelope: &Envelope, out: &mut Out<'_>) -> io::Result<()> {
+    if let Some((key, value)) = status(dialect, envelope) {
         out.key(key)?;
         out.literal(value)?;
     }

@@ -1,6 +1,8 @@
 //! Reading an envelope that is one already: sent by a server that speaks this form, or written by Retort.
 
-use super::{Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind, Metadata, Pagination, ResponseType, Status, Summary};
+use super::{
+    Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind, Metadata, Pagination, ResponseType, Status, Summary,
+};
 use crate::json::{self, Partial, Raw};
 use crate::oddity::Oddity;
 use crate::payload::Document;

@@ -23,7 +23,8 @@ pub(super) fn block(item: &Value, source: &Source<'_>, pointer: &str, oddities: 
         BlockKind::Other(_) => {}
     }
     let text = fields.get("text").filter(|text| text.kind != Kind::Null).map(|text| source.raw(text));
-    let rest = Partial::without(source.raw(item), fields.holes(&["type", "text"]));
+    let told: &[&str] = if kind == BlockKind::Text { &["type", "text"] } else { &["text"] };
+    let rest = Partial::without(source.raw(item), fields.holes(told));
     let says_more = text.is_some() && !rest.is_empty();
     let rest = says_more.then(|| Partial::without(source.raw(item), fields.holes(&["text"])));
     Block { raw: source.raw(item), kind, text, pointer: pointer.to_owned(), in_text: true, rest }

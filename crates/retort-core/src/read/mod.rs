@@ -4,6 +4,7 @@
 mod block;
 mod cut;
 mod decode;
+mod line;
 mod lines;
 mod message;
 mod result;
@@ -11,6 +12,7 @@ mod scan;
 mod stream;
 mod transcript;
 
+pub use line::{Line, read_line};
 use message::{Role, role_of};
 use scan::{Source, Value, scan};
 

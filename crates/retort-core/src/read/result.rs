@@ -151,12 +151,7 @@ fn is_error(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut 
 }
 
 /// Reads the content; gives what else was read in its place.
-fn read_content(
-    fields: &Fields,
-    source: &Source<'_>,
-    result: &mut ToolResult,
-    oddities: &mut Oddities,
-) -> Vec<Hole> {
+fn read_content(fields: &Fields, source: &Source<'_>, result: &mut ToolResult, oddities: &mut Oddities) -> Vec<Hole> {
     let pointer = format!("{}/content", result.pointer);
     let content = fields.get("content");
     if let Some(content) = content {

@@ -100,7 +100,8 @@ impl<'a> Collected<'a> {
         let start = content.len() - content.trim_start().len();
         let brace = content.find(['{', '[']);
         let inner = content.find("\"jsonrpc\"").and_then(|key| content.get(..key)?.rfind('{'));
-        let mut starts: Vec<usize> = [Some(start), content.find('{').filter(|_| brace.is_some()), inner].into_iter().flatten().collect();
+        let mut starts: Vec<usize> =
+            [Some(start), content.find('{').filter(|_| brace.is_some()), inner].into_iter().flatten().collect();
         starts.dedup();
         let mut other = None;
         for start in starts {
@@ -135,9 +136,15 @@ impl<'a> Collected<'a> {
 
 /// What a line starts with.
 enum Found {
-    Messages { found: Vec<Message>, start: usize, end: usize },
+    Messages {
+        found: Vec<Message>,
+        start: usize,
+        end: usize,
+    },
     /// JSON that is no message.
-    OtherJson { end: usize },
+    OtherJson {
+        end: usize,
+    },
     Nothing,
 }
 
@@ -152,7 +159,7 @@ fn messages_of(text: &Shared, value: &Value, quirks: &Quirks) -> Vec<Message> {
         message
     };
     let role = role_of(value, &source);
-    let is_envelope = value.fields().is_some_and(|fields| fields.has("responseType") && fields.has("toolName"));
+    let is_envelope = value.fields().is_some_and(|fields| fields.has("responseType"));
     if role != Role::Payload || is_envelope {
         return vec![read(value, role)];
     }

@@ -6,6 +6,7 @@ mod corpus;
 mod dialects;
 mod discord;
 mod forms;
+mod kept;
 mod oddities;
 mod payloads;
 mod properties;

@@ -122,24 +122,21 @@ proptest! {
     }
 
     #[test]
-    fn nothing_is_dropped(payload in payload(), tool in prop::sample::select(vec!["list_things", "get_thing", "send_thing", "x"])) {
+    fn nothing_of_a_payload_is_dropped(payload in payload(), tool in tool()) {
         for sent in [
             text_result(&payload.to_string()),
             json!({ "content": [], "structuredContent": payload }).to_string(),
             payload.to_string(),
         ] {
-            let envelope: Value = serde_json::from_str(&Envelope::read(sent, Some(tool)).to_json()).unwrap();
-            let mut found = Vec::new();
-            scalars(&envelope, &mut found);
-            let mut expected = Vec::new();
-            scalars(&payload, &mut expected);
-            for scalar in expected {
-                // What is taken off: the label of an error, and the blanks around it.
-                let unlabelled = scalar.trim().trim_start_matches("Error: ").to_owned();
-                let kept = found.contains(&scalar) || found.contains(&unlabelled);
-                prop_assert!(kept, "{scalar} of {payload} is not in {envelope}");
-            }
+            assert_kept(&payload, &sent, tool)?;
         }
+    }
+
+    #[test]
+    fn nothing_of_a_result_is_dropped(result in result(), tool in tool()) {
+        assert_kept(&result, &result.to_string(), tool)?;
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "result": result });
+        assert_kept(&result, &message.to_string(), tool)?;
     }
 
     #[test]
@@ -160,11 +157,32 @@ fn recorded() -> &'static [Vec<u8>] {
     &RECORDED
 }
 
+/// Whether every text and number of what was sent is found in the envelope, as often as it was sent.
+fn assert_kept(value: &Value, sent: &str, tool: &str) -> Result<(), TestCaseError> {
+    let envelope: Value = serde_json::from_str(&Envelope::read(sent, Some(tool)).to_json()).unwrap();
+    let mut found = Vec::new();
+    scalars(&envelope, &mut found);
+    let mut expected = Vec::new();
+    scalars(value, &mut expected);
+    for scalar in expected {
+        // What is taken off: the label of an error, and the blanks around it.
+        let unlabelled = scalar.trim().trim_start_matches("Error: ").to_owned();
+        // Values are unlike each other, so that one inside a longer text is the one that is looked for.
+        let kept = found.iter().any(|text| text.contains(&scalar) || text.contains(&unlabelled));
+        prop_assert!(kept, "{scalar} of {sent} is not in {envelope}");
+    }
+    Ok(())
+}
+
 /// Texts and numbers, as they are written. A flag may be said in another way (`success: true` is a status), and
-/// a blank text says nothing.
+/// a blank text says nothing. JSON inside a text is looked into.
 fn scalars(value: &Value, into: &mut Vec<String>) {
     match value {
-        Value::String(text) if !["", "true", "false"].contains(&text.trim()) => into.push(text.clone()),
+        Value::String(text) => match serde_json::from_str::<Value>(text) {
+            Ok(inner) if inner.is_object() || inner.is_array() => scalars(&inner, into),
+            _ if ["", "true", "false", "text", "TEXT"].contains(&text.trim()) => {}
+            _ => into.push(text.clone()),
+        },
         Value::Number(number) => into.push(number.to_string()),
         Value::Array(items) => items.iter().for_each(|item| scalars(item, into)),
         Value::Object(members) => members.values().for_each(|member| scalars(member, into)),
@@ -172,27 +190,101 @@ fn scalars(value: &Value, into: &mut Vec<String>) {
     }
 }
 
+/// Gives every text and number a value of its own, so that none can stand for another. Words that mean something
+/// stay as they are.
+fn numbered(value: &mut Value, next: &mut u64) {
+    match value {
+        Value::String(text) => match serde_json::from_str::<Value>(text) {
+            Ok(mut inner) if inner.is_object() || inner.is_array() => {
+                numbered(&mut inner, next);
+                *text = inner.to_string();
+            }
+            _ if WORDS.contains(&text.as_str()) || TYPES.contains(&text.as_str()) => {}
+            _ => *text = format!("t{next}"),
+        },
+        Value::Number(_) => *value = json!(*next),
+        Value::Array(items) => items.iter_mut().for_each(|item| numbered(item, next)),
+        Value::Object(members) => members.values_mut().for_each(|member| numbered(member, next)),
+        _ => {}
+    }
+    *next += 1;
+}
+
+const TYPES: [&str; 5] = ["text", "image", "resource_link", "video", "TEXT"];
+const WORDS: [&str; 9] =
+    ["success", "error", "fail", "partial", "info", "true", "7", "https://a.example/?page=2", "Error: x"];
+
+fn tool() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec!["list_things", "get_thing", "send_thing", "x", "mcp_list_tools"])
+}
+
+/// A block of any kind, with anything beside its text.
+fn block() -> impl Strategy<Value = Value> {
+    let text = prop_oneof![payload().prop_map(|payload| payload.to_string()), "[a-z]{3,8} [a-z]{3,8}"];
+    let beside = btree_map(
+        prop::sample::select(vec!["_meta", "annotations", "mimeType", "foo", "uri", "data"]),
+        payload(),
+        0..3,
+    );
+    let kinds = vec![
+        json!("text"),
+        json!("text"),
+        json!("image"),
+        json!("resource_link"),
+        json!("video"),
+        json!("TEXT"),
+        Value::Null,
+    ];
+
+    (prop::sample::select(kinds), prop::option::weighted(0.8, text), beside).prop_map(|(kind, text, beside)| {
+        let mut block = Value::from_iter(beside.into_iter().map(|(key, value)| (key.to_owned(), value)));
+        if !kind.is_null() {
+            block["type"] = kind;
+        }
+        if let Some(text) = text {
+            block["text"] = json!(text);
+        }
+        block
+    })
+}
+
+/// Results with blocks of every kind, with everything that may stand beside a text, and with what belongs to
+/// other results.
+fn result() -> impl Strategy<Value = Value> {
+    let content = prop_oneof![4 => vec(block(), 0..4).prop_map(Value::from), 1 => block(), 1 => Just(Value::Null)];
+    let beside = btree_map(
+        prop::sample::select(vec!["_meta", "toolResult", "tools", "foo", "resultType", "isError", "nextCursor"]),
+        payload(),
+        0..3,
+    );
+    (prop::option::weighted(0.9, content), prop::option::of(payload()), any::<bool>(), beside).prop_map(
+        |(content, structured, is_error, beside)| {
+            let mut result = Value::from_iter(beside.into_iter().map(|(key, value)| (key.to_owned(), value)));
+            if let Some(content) = content {
+                result["content"] = content;
+            }
+            if let Some(structured) = structured {
+                result["structuredContent"] = structured;
+            }
+            if is_error {
+                result["isError"] = json!(true);
+            }
+            let mut next = 900_000;
+            numbered(&mut result, &mut next);
+            result
+        },
+    )
+}
+
 /// Payloads that use the words that the normaliser gives a meaning to, in places where they make sense and in
 /// places where they do not.
 fn payload() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
-        Just(Value::Null),
-        any::<bool>().prop_map(Value::from),
-        (0..100_i64).prop_map(Value::from),
-        any::<i64>().prop_map(Value::from),
-        "[a-zA-Z0-9 é:/._-]{0,10}".prop_map(Value::from),
-        prop::sample::select(vec![
-            "success",
-            "error",
-            "fail",
-            "partial",
-            "info",
-            "true",
-            "7",
-            "https://a.example/?page=2",
-            "Error: x"
-        ])
-        .prop_map(Value::from),
+        1 => Just(Value::Null),
+        1 => any::<bool>().prop_map(Value::from),
+        3 => any::<u32>().prop_map(Value::from),
+        3 => "[a-z]{1,3}".prop_map(Value::from),
+        1 => prop::sample::select(WORDS.to_vec()).prop_map(Value::from),
     ];
     let key = prop_oneof![
         2 => "[a-z]{1,5}",
@@ -213,6 +305,10 @@ fn payload() -> impl Strategy<Value = Value> {
         ]
     })
     .prop_filter("payloads are objects or arrays", |value| value.is_object() || value.is_array())
+    .prop_map(|mut value| {
+        numbered(&mut value, &mut 1000);
+        value
+    })
 }
 
 #[test]

@@ -2,10 +2,13 @@
 
 use retort_core::{Dialect, Envelope, Message, Raw, Written};
 
-use super::for_each_response;
+use std::io::Write;
+
 use super::parse::verdict_on;
+use super::{for_each_response, tool_of};
 use crate::args::ConvertOptions;
 use crate::failure::Failure;
+use crate::output::tell;
 use crate::{Verdict, lines};
 
 pub(crate) fn run(options: &ConvertOptions) -> Result<Verdict, Failure> {
@@ -14,13 +17,17 @@ pub(crate) fn run(options: &ConvertOptions) -> Result<Verdict, Failure> {
             let tool = line.tool.as_deref().or(options.tool.as_deref());
             let written = options.to.write(&Envelope::from_message(&line.message, tool));
             let member = if written.is_protocol_error { "error" } else { "result" };
-            out.extend_from_slice(format!("\"{member}\":{}", written.body.as_str()).as_bytes());
+            write!(out, "\"{member}\":{}", written.body.as_str())?;
+            if !written.lost.is_empty() {
+                let lost: Vec<String> = written.lost.iter().map(|part| format!("\"{part}\"")).collect();
+                write!(out, ",\"lost\":[{}]", lost.join(","))?;
+            }
             Ok(())
         })?;
         return Ok(Verdict::Good);
     }
     for_each_response(&options.inputs, |message, out| {
-        let envelope = Envelope::from_message(message, options.tool.as_deref());
+        let envelope = Envelope::from_message(message, tool_of(message, options.tool.as_deref()));
         let written = options.to.write(&envelope);
         tell_lost(options.to, &written);
         body(options, message, &written).write_json(out, options.layout.style())?;
@@ -39,6 +46,6 @@ fn body(options: &ConvertOptions, message: &Message, written: &Written) -> Raw {
 
 fn tell_lost(dialect: Dialect, written: &Written) {
     if !written.lost.is_empty() {
-        eprintln!("retort: the dialect {dialect} has no place for {}", written.lost.join(", "));
+        tell(format_args!("the dialect {dialect} has no place for {}", written.lost.join(", ")));
     }
 }

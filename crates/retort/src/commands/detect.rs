@@ -1,6 +1,6 @@
 //! `retort detect`: what a payload looks like.
 
-use retort_core::{Format, Style, detect};
+use retort_core::{Format, Style};
 
 use super::for_each_response;
 use crate::args::DetectOptions;
@@ -10,12 +10,7 @@ use crate::{Verdict, lines};
 pub(crate) fn run(options: &DetectOptions) -> Result<Verdict, Failure> {
     if options.inputs.jsonl {
         lines::answer(&options.inputs, |line, out| {
-            let detection = if line.is_error { detect(&line.message.payload(), true) } else { line.message.detect() };
-            let mut json = Vec::new();
-            detection.write_json(&mut json, Style::Line)?;
-            out.extend_from_slice(json.strip_prefix(b"{").unwrap_or(&json));
-            out.pop();
-            Ok(())
+            lines::members(out, |out| line.message.detect().write_json(out, Style::Line))
         })?;
         return Ok(Verdict::Good);
     }

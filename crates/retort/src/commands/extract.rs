@@ -10,11 +10,7 @@ use crate::{Verdict, lines};
 pub(crate) fn run(options: &ExtractOptions) -> Result<Verdict, Failure> {
     if options.inputs.jsonl {
         lines::answer(&options.inputs, |line, out| {
-            let mut json = Vec::new();
-            line.message.outcome().write_json(&mut json, Style::Line)?;
-            out.extend_from_slice(json.strip_prefix(b"{").unwrap_or(&json));
-            out.pop();
-            Ok(())
+            lines::members(out, |out| line.message.outcome().write_json(out, Style::Line))
         })?;
         return Ok(Verdict::Good);
     }

@@ -14,7 +14,7 @@ use crate::Verdict;
 use crate::args::Inputs;
 use crate::failure::Failure;
 use crate::input;
-use crate::output::stdout;
+use crate::output::{stdout, tell};
 
 /// Calls `each` with every response of every input, and with where its answer goes. The verdict is bad when one
 /// of them is.
@@ -27,7 +27,10 @@ fn for_each_response(
     input::for_each(&inputs.files, |source| {
         let reading = read(source.bytes()?);
         for oddity in &reading.oddities {
-            eprintln!("retort: {oddity}");
+            tell(format_args!("{}: {oddity}", source.name()));
+        }
+        if !reading.messages.iter().any(Message::is_response) {
+            tell(format_args!("{}: there are requests or notifications here, but no response", source.name()));
         }
         for message in reading.responses() {
             if let Verdict::Bad = each(message, &mut out)? {
@@ -39,4 +42,9 @@ fn for_each_response(
     })?;
     out.flush()?;
     Ok(verdict)
+}
+
+/// The tool that gave a response: the one that a request in the same transcript names, else the one told.
+fn tool_of<'a>(message: &'a Message, told: Option<&'a str>) -> Option<&'a str> {
+    message.tool.as_deref().or(told)
 }

@@ -2,7 +2,7 @@
 
 use retort_core::{Envelope, ResponseType, Style};
 
-use super::for_each_response;
+use super::{for_each_response, tool_of};
 use crate::args::ParseOptions;
 use crate::failure::Failure;
 use crate::{Verdict, lines};
@@ -17,7 +17,7 @@ pub(crate) fn run(options: &ParseOptions) -> Result<Verdict, Failure> {
         return Ok(Verdict::Good);
     }
     for_each_response(&options.inputs, |message, out| {
-        let envelope = Envelope::from_message(message, options.tool.as_deref());
+        let envelope = Envelope::from_message(message, tool_of(message, options.tool.as_deref()));
         envelope.write_json(out, options.layout.style())?;
         Ok(verdict_on(&envelope))
     })

@@ -80,7 +80,8 @@ impl Found {
     /// Where the next page starts, where its number is known.
     fn next_page_offset(&self, first_page: u64) -> Option<Cursor> {
         let page = self.next_page?;
-        let offset = page.saturating_sub(first_page).checked_mul(self.limit.unwrap_or(0)).filter(|_| self.limit.is_some());
+        let offset =
+            page.saturating_sub(first_page).checked_mul(self.limit.unwrap_or(0)).filter(|_| self.limit.is_some());
         Some(Cursor::Number(offset.unwrap_or(page)))
     }
 

@@ -70,9 +70,9 @@ pub(super) fn lift(document: &Document, main: MainList) -> Listed {
             matches!(node.plain_name.as_str(), "totalpages" | "nbpages" | "totalelements" | "pagenumber" | "page")
         }),
         is_paged: document.outline.nodes.iter().any(|node| pages_through(node)),
-        is_thing: document.members(node.and_then(|node| node.parent)).any(|(_, node)| {
-            matches!(node.plain_name.as_str(), "id" | "uuid") && !node.kind.is_container()
-        }),
+        is_thing: document
+            .members(node.and_then(|node| node.parent))
+            .any(|(_, node)| matches!(node.plain_name.as_str(), "id" | "uuid") && !node.kind.is_container()),
     };
     // What stands beside the list comes first, then what stands around it.
     let mut scope = node.map(|node| node.parent);
@@ -231,9 +231,15 @@ impl Lifter<'_> {
 /// Whether a member can mean nothing but that there are pages.
 fn pages_through(node: &Node) -> bool {
     let slot = slot_of(&node.plain_name, "");
-    let by_name = matches!(slot, Some(Slot::Offset | Slot::Limit | Slot::Page | Slot::Pages | Slot::More | Slot::Next | Slot::NextPage));
+    let by_name = matches!(
+        slot,
+        Some(Slot::Offset | Slot::Limit | Slot::Page | Slot::Pages | Slot::More | Slot::Next | Slot::NextPage)
+    );
     by_name && node.plain_name != "start" && node.plain_name != "number"
-        || matches!(node.plain_name.as_str(), "totalsize" | "totalelements" | "totalcount" | "totalresults" | "totalitems")
+        || matches!(
+            node.plain_name.as_str(),
+            "totalsize" | "totalelements" | "totalcount" | "totalresults" | "totalitems"
+        )
 }
 
 /// Whether a text can be a cursor: one word, and no date.

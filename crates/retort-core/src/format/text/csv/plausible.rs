@@ -146,11 +146,7 @@ pub(super) fn is_header(row: &[String]) -> bool {
     row.len() > 1
         && row.iter().all(|name| {
             let name = name.trim();
-            !name.is_empty()
-                && name.len() <= 120
-                && words(name) <= 6
-                && !is_typed(name)
-                && seen.insert(name)
+            !name.is_empty() && name.len() <= 120 && words(name) <= 6 && !is_typed(name) && seen.insert(name)
         })
 }
 
