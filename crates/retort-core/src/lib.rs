@@ -24,6 +24,7 @@
 mod dialect;
 mod envelope;
 mod error;
+mod failing;
 mod format;
 mod json;
 mod main_list;

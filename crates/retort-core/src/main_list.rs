@@ -83,30 +83,6 @@ const WRAPPERS: &[&str] =
 /// Members that make an object a thing of its own rather than an answer with a list in it.
 const IDENTITY: &[&str] = &["id", "uuid", "guid", "sha", "slug", "name", "title", "username", "login", "email"];
 
-impl Document {
-    /// The members of the object that `parent` holds, or of the value itself.
-    pub(crate) fn members(&self, parent: Option<usize>) -> impl Iterator<Item = (usize, &Node)> {
-        self.outline.nodes.iter().enumerate().filter(move |(_, node)| node.parent == parent)
-    }
-
-    /// The members whose values stand around a member, from the inside out.
-    fn around<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
-        let above = |node: &Node| self.outline.nodes.get(node.parent?);
-        std::iter::successors(above(node), move |node| above(node))
-    }
-
-    /// How many objects stand around a member.
-    fn level(&self, node: &Node) -> usize {
-        self.around(node).count()
-    }
-
-    /// The member at the top that a member stands in, or is.
-    pub(crate) fn top_of(&self, node: Option<usize>) -> Option<&Node> {
-        let node = self.outline.nodes.get(node?)?;
-        Some(self.around(node).last().unwrap_or(node))
-    }
-}
-
 /// Whether lists that were asked for go by this name.
 pub(crate) fn is_usual_name(plain_name: &str) -> bool {
     LIST_NAMES.contains(&plain_name) || plain_name.ends_with("results") || plain_name.ends_with("items")

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use crate::failing::reports_failure;
 use crate::format::reports_error;
 use crate::json::{Emitter, Style};
 use crate::message::{Body, Message, ResultKind, ToolResult};
-use crate::normalise::reports_failure;
 use crate::payload::{Content, Payload};
 
 /// Whether a call succeeded, and what it gave.

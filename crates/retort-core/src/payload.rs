@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::json::{Kind, Raw, Shared, Span, Style, fingerprint, unescape, written};
 use crate::message::{Block, Body, Message, ResultKind, Text, ToolResult};
 use crate::oddity::{Oddity, OddityKind, from_quirks};
-use crate::outline::{Outline, outline};
+use crate::outline::{Node, Outline, outline};
 
 /// What a result carries.
 #[derive(Clone, Debug)]
@@ -68,6 +68,30 @@ impl Document {
     /// The value that `span` of it holds.
     pub(crate) fn part(&self, span: Span) -> Raw {
         Raw::slice(self.raw.text(), span, self.outline.quirks.clean(span.start, span.end))
+    }
+}
+
+impl Document {
+    /// The members of the object that `parent` holds, or of the value itself.
+    pub(crate) fn members(&self, parent: Option<usize>) -> impl Iterator<Item = (usize, &Node)> {
+        self.outline.nodes.iter().enumerate().filter(move |(_, node)| node.parent == parent)
+    }
+
+    /// The members whose values stand around a member, from the inside out.
+    fn around<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
+        let above = |node: &Node| self.outline.nodes.get(node.parent?);
+        std::iter::successors(above(node), move |node| above(node))
+    }
+
+    /// How many objects stand around a member.
+    pub(crate) fn level(&self, node: &Node) -> usize {
+        self.around(node).count()
+    }
+
+    /// The member at the top that a member stands in, or is.
+    pub(crate) fn top_of(&self, node: Option<usize>) -> Option<&Node> {
+        let node = self.outline.nodes.get(node?)?;
+        Some(self.around(node).last().unwrap_or(node))
     }
 }
 

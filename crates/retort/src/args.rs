@@ -33,9 +33,6 @@ pub(crate) enum Command {
     #[command(after_help = PARSE_LINES)]
     Parse(ParseOptions),
     /// Tell what a payload looks like: table, csv, markdown, error … with columns, rows and tone.
-    ///
-    /// The formats are search_results, table, json, markdown, csv, key_value, url_list, error, plain_text, html, xml and
-    /// code; the tones are success, error and neutral.
     #[command(after_help = DETECT_LINES)]
     Detect(DetectOptions),
     /// Extract the outcome: whether the call succeeded, and the text that a model would get.
@@ -53,7 +50,9 @@ pub(crate) enum Command {
 
 const PARSE_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or, for a JSON-RPC error, \
     {\"id\", \"tool\", \"error\"}, and each gives one line {\"id\", \"envelope\"}.";
-const DETECT_LINES: &str = "With --jsonl each line is {\"id\", \"text\", \"isError\"?} or {\"id\", \"tool\", \"result\"}, and \
+const DETECT_LINES: &str = "The formats are search_results, table, json, markdown, csv, key_value, url_list, error, \
+    plain_text, html, xml and code; the tones are success, error and neutral.\n\n\
+    With --jsonl each line is {\"id\", \"text\", \"isError\"?} or {\"id\", \"tool\", \"result\"}, and \
     each gives one line {\"id\", \"format\", \"confidence\", …}.";
 const EXTRACT_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or {\"id\", \"tool\", \"error\"}, and each \
     gives one line {\"id\", \"success\", \"output\"}.";

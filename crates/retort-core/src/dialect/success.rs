@@ -114,6 +114,7 @@ fn bare(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
 
 /// Status, message and whatever no field has a place for, beside what the data says: the rows of a list under
 /// one name, the members of an object as they are.
+#[expect(clippy::unnecessary_wraps, reason = "a way like the others")]
 fn flat(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
     let json = object(|out| {
         status_and_message(dialect, envelope, out)?;
@@ -145,6 +146,7 @@ fn wrapped(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
 }
 
 /// Every field under the name that the envelope has for it.
+#[expect(clippy::unnecessary_wraps, reason = "a way like the others")]
 fn explicit(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
     // What was odd about one way of writing is not odd about this one.
     let mut envelope = envelope.clone();

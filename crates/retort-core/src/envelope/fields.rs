@@ -1,6 +1,7 @@
 //! The typed fields of an envelope. Each keeps, beside what it knows, the members that it does not.
 
 use std::fmt;
+use std::str::FromStr;
 
 use schemars::JsonSchema;
 
@@ -58,13 +59,7 @@ pub enum Cursor {
 impl Cursor {
     /// Reads a number or a text that is not empty.
     pub(crate) fn read(raw: &Raw) -> Option<Self> {
-        match raw.kind() {
-            Kind::Number => {
-                Some(raw.as_str().parse().map_or_else(|_| Self::Text(raw.as_str().to_owned()), Self::Number))
-            }
-            Kind::String => raw.to_text().filter(|text| !text.is_empty()).map(|text| Self::Text(text.into_owned())),
-            _ => None,
-        }
+        number_or_text(raw).map(|scalar| scalar.map_or_else(Self::Text, Self::Number))
     }
 }
 
@@ -74,6 +69,15 @@ impl fmt::Display for Cursor {
             Self::Number(number) => number.fmt(f),
             Self::Text(text) => f.write_str(text),
         }
+    }
+}
+
+/// Reads a number as such where it fits, else as a text; a text that is not empty as a text.
+fn number_or_text<N: FromStr>(raw: &Raw) -> Option<Result<N, String>> {
+    match raw.kind() {
+        Kind::Number => Some(raw.as_str().parse().map_err(|_| raw.as_str().to_owned())),
+        Kind::String => raw.to_text().filter(|text| !text.is_empty()).map(|text| Err(text.into_owned())),
+        _ => None,
     }
 }
 
@@ -167,13 +171,7 @@ pub enum Code {
 impl Code {
     /// Reads a number or a text that is not empty.
     pub(crate) fn read(raw: &Raw) -> Option<Self> {
-        match raw.kind() {
-            Kind::Number => {
-                Some(raw.as_str().parse().map_or_else(|_| Self::Text(raw.as_str().to_owned()), Self::Number))
-            }
-            Kind::String => raw.to_text().filter(|text| !text.is_empty()).map(|text| Self::Text(text.into_owned())),
-            _ => None,
-        }
+        number_or_text(raw).map(|scalar| scalar.map_or_else(Self::Text, Self::Number))
     }
 }
 

@@ -1,9 +1,9 @@
 //! The format of JSON: search results, a table, an error, or just JSON.
 
 use super::{Column, Detection, Facts, Format};
+use crate::failing::reports_failure;
 use crate::json::{Kind, push_key, unescape};
 use crate::main_list::{MainList, main_list};
-use crate::normalise::reports_failure;
 use crate::outline::{ColumnOutline, List};
 use crate::payload::Document;
 use crate::tool_name::ToolName;

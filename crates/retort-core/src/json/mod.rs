@@ -6,6 +6,7 @@ mod fingerprint;
 pub(crate) mod hash;
 mod lex;
 mod locate;
+mod nesting;
 mod quirk;
 mod raw;
 mod string;

@@ -6,11 +6,10 @@ mod failure;
 mod paging;
 mod wrapper;
 
-pub(crate) use failure::reports_failure;
-
 use std::collections::HashSet;
 
 use crate::envelope::{Data, Envelope, Kind, Summary, from_document, looks_like_envelope};
+use crate::failing::reports_failure;
 use crate::format::{self, Column, Delimiter, Facts, Format};
 use crate::json::{Partial, Raw, Style, push_quoted, written};
 use crate::main_list::{MainList, main_list};

@@ -174,29 +174,27 @@ fn read_fields(value: &Value, fields: &Fields, source: &Source<'_>, pointer: &st
     let own: &[&str] = if fields.has("jsonrpc") { &["jsonrpc", "id"] } else { &[] };
     let mut consumed = fields.holes(own);
     let place = format!("{pointer}/result");
-    let not_null = |value: &&Value| value.kind != Kind::Null;
+    let is_null = |value: &Value| value.kind == Kind::Null;
     let body = match (result, error) {
         (None, None) => {
             oddities.note(OddityKind::ResultMissing, pointer, "neither result nor error");
             return Read { body: Body::Payload(source.raw(value)), consumed: None };
         }
-        (Some(result), error) if error.filter(not_null).is_none() => {
+        (Some(result), error) if error.is_none_or(is_null) => {
             if error.is_some() {
                 oddities.note(OddityKind::ErrorNull, format!("{pointer}/error"), "null");
             }
             consumed.extend(fields.holes(&["error"]));
-            match result.fields().filter(|_| role_of(result, source) == Role::Message) {
+            let nested = result.fields().filter(|_| role_of(result, source) == Role::Message);
+            if let Some(inner) = nested {
                 // A whole message where a result belongs: the inner one counts.
-                Some(inner) => {
-                    oddities.note(OddityKind::NestedMessage, place.as_str(), source.str(result));
-                    let read = read_fields(result, inner, source, &place, oddities);
-                    consumed.extend(read.consumed.unwrap_or_else(|| fields.holes(&["result"])));
-                    read.body
-                }
-                None => {
-                    consumed.extend(fields.holes(&["result"]));
-                    Body::Result(tool_result(result, source, &place, oddities))
-                }
+                oddities.note(OddityKind::NestedMessage, place.as_str(), source.str(result));
+                let read = read_fields(result, inner, source, &place, oddities);
+                consumed.extend(read.consumed.unwrap_or_else(|| fields.holes(&["result"])));
+                read.body
+            } else {
+                consumed.extend(fields.holes(&["result"]));
+                Body::Result(tool_result(result, source, &place, oddities))
             }
         }
         (result, Some(error)) => {

@@ -237,7 +237,7 @@ fn block() -> impl Strategy<Value = Value> {
     ];
 
     (prop::sample::select(kinds), prop::option::weighted(0.8, text), beside).prop_map(|(kind, text, beside)| {
-        let mut block = Value::from_iter(beside.into_iter().map(|(key, value)| (key.to_owned(), value)));
+        let mut block = beside.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<Value>();
         if !kind.is_null() {
             block["type"] = kind;
         }
@@ -259,7 +259,7 @@ fn result() -> impl Strategy<Value = Value> {
     );
     (prop::option::weighted(0.9, content), prop::option::of(payload()), any::<bool>(), beside).prop_map(
         |(content, structured, is_error, beside)| {
-            let mut result = Value::from_iter(beside.into_iter().map(|(key, value)| (key.to_owned(), value)));
+            let mut result = beside.into_iter().map(|(key, value)| (key.to_owned(), value)).collect::<Value>();
             if let Some(content) = content {
                 result["content"] = content;
             }

@@ -3,7 +3,7 @@
 //! `Failed logins: 3` do not.
 
 mod shapes;
-mod words;
+pub(super) mod words;
 
 use super::{lines, log};
 use shapes::names_error;

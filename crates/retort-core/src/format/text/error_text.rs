@@ -1,6 +1,7 @@
 //! What an error text says once the labels in front of it are gone, and the code that a label held.
 
 use super::error::is_mark;
+use super::error::words::ELSEWHERE;
 use super::lines;
 
 /// The message of an error and its code.
@@ -13,21 +14,7 @@ pub(crate) struct ErrorText<'a> {
 }
 
 /// Labels that say no more than that something went wrong.
-const LABELS: &[&str] = &[
-    "mcp error",
-    "error",
-    "fatal error",
-    "fatal",
-    "api error",
-    "fehler",
-    "erreur",
-    "erro",
-    "errore",
-    "ошибка",
-    "错误",
-    "エラー",
-    "오류",
-];
+const LABELS: &[&str] = &["mcp error", "error", "fatal error", "fatal", "api error"];
 
 /// Labels that name the call and no more; a tool's name may follow them.
 const CALLS: &[&str] = &["error executing tool", "error calling tool", "error running tool", "error in tool"];
@@ -62,7 +49,7 @@ fn without_label(text: &str) -> Option<(&str, Option<&str>)> {
         .iter()
         .find_map(|call| behind(bare, call).and_then(without_tool_name))
         .map(|rest| (rest, None))
-        .or_else(|| LABELS.iter().find_map(|label| without_code(behind(bare, label)?)));
+        .or_else(|| LABELS.iter().chain(ELSEWHERE).find_map(|label| without_code(behind(bare, label)?)));
     // A cross alone is a label as well; so is a heading sign.
     labelled.or_else(|| (bare.len() < text.len()).then_some((bare, None)))
 }

@@ -69,7 +69,7 @@ pub(super) fn lift(document: &Document, main: MainList) -> Listed {
         has_pages: document.outline.nodes.iter().any(|node| {
             matches!(node.plain_name.as_str(), "totalpages" | "nbpages" | "totalelements" | "pagenumber" | "page")
         }),
-        is_paged: document.outline.nodes.iter().any(|node| pages_through(node)),
+        is_paged: document.outline.nodes.iter().any(pages_through),
         is_thing: document
             .members(node.and_then(|node| node.parent))
             .any(|(_, node)| matches!(node.plain_name.as_str(), "id" | "uuid") && !node.kind.is_container()),

@@ -7,7 +7,12 @@ use crate::format::text::log;
 /// Whether a line has one of the shapes. `alone` says that no other line follows it.
 pub(super) fn names_error(line: &str, alone: bool) -> bool {
     let lower = line.to_lowercase();
-    OPENINGS.iter().any(|opening| lower.starts_with(opening))
+    let goes_on = |opening: &&str| lower.strip_prefix(*opening);
+    // `Permission denied is a film`, `Could not be better`: sentences that begin in the same way.
+    let is_sentence = |rest: &str| {
+        ["is ", " is ", "be better", "be happier", "agree more"].iter().any(|start| rest.starts_with(start))
+    };
+    OPENINGS.iter().filter_map(goes_on).any(|rest| !is_sentence(rest))
         || ENDINGS.iter().any(|ending| lower.ends_with(ending))
         || lower.starts_with("thread '") && lower.contains("panicked at")
         || matches!(log::level(line), Some("ERROR" | "FATAL")) && line.starts_with('[')

@@ -7,7 +7,8 @@ pub(super) const OPENINGS: &[&str] = &[
     "failed to ", "failed with ", "unable to ", "could not ", "couldn't ", "cannot ",
     "traceback (most recent call last)", "exception in thread", "panic: ", "fatal: ", "npm err!", "npm error ",
     "an error occurred", "an error has occurred", "an unexpected error", "an unknown error", "an internal error",
-    "internal server error", "something went wrong", "segmentation fault", "uncaught ", "unhandled exception",
+    "internal server error", "something went wrong", "segmentation fault", "uncaught exception", "uncaught error",
+    "uncaught typeerror", "uncaught referenceerror", "uncaught (in promise)", "unhandled exception",
     "unhandled rejection", "unhandled promise rejection", "error from server", "error response from",
     "error occurred", "error while ", "error during ", "error when ", "permission denied", "access denied",
     "net::err_", "fehler beim ", "fehler bei ", "erreur lors ", "request failed with ", "curl: (", "e: unable to ",
@@ -23,7 +24,7 @@ pub(super) const ENDINGS: &[&str] = &[
 
 /// `Error` in other languages, in lower case; a colon must follow.
 #[rustfmt::skip]
-pub(super) const ELSEWHERE: &[&str] = &[
+pub(in crate::format::text) const ELSEWHERE: &[&str] = &[
     "fehler", "erreur", "erro", "errore", "fout", "fel", "błąd", "chyba", "hata", "hiba", "ошибка", "помилка", "错误",
     "錯誤", "出错", "エラー", "오류", "에러", "خطأ", "שגיאה", "त्रुटि", "lỗi", "virhe", "feil", "fejl", "kesalahan",
 ];

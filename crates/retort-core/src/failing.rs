@@ -1,0 +1,116 @@
+//! Whether a payload reports that the call failed.
+
+use crate::envelope::{ResponseType, looks_like_envelope, response_type};
+use crate::json;
+use crate::main_list::{MainList, main_list};
+use crate::outline::Node;
+use crate::payload::Document;
+use crate::tool_name::ToolName;
+
+/// Members that hold the answer: an `error` beside one of them that is not empty is a remark.
+const ANSWERS: &[&str] = &["data", "result", "results", "items", "rows", "records", "response", "output", "value"];
+
+/// The words of which a body is made that says nothing but what went wrong.
+const ERROR_WORDS: &[&str] = &[
+    "error",
+    "errors",
+    "code",
+    "message",
+    "msg",
+    "status",
+    "statuscode",
+    "detail",
+    "details",
+    "title",
+    "type",
+    "instance",
+    "path",
+    "timestamp",
+    "requestid",
+    "reason",
+    "hint",
+    "errorcode",
+    "name",
+    "classname",
+    "documentationurl",
+    "method",
+    "success",
+    "ok",
+    "traceid",
+    "data",
+    "stack",
+    "description",
+];
+
+/// Whether an object reports a failure.
+pub(crate) fn reports_failure(document: &Document) -> bool {
+    if document.outline.kind != json::Kind::Object {
+        return false;
+    }
+    if looks_like_envelope(document) {
+        return response_type(document) == Some(ResponseType::Error);
+    }
+    let value = |name: &str| {
+        let mut members = document.members(None);
+        members.find(|(_, node)| node.name.eq_ignore_ascii_case(name)).map(|(_, node)| document.part(node.value))
+    };
+    let is = |name: &str, flag: bool| value(name).is_some_and(|raw| raw.says(flag));
+    if is("success", false) || is("ok", false) || is("isError", true) {
+        return true;
+    }
+    if let Some(status) = value("status").filter(|status| status.kind() == json::Kind::String) {
+        let status = status.to_plain().to_lowercase();
+        // JSend calls a refused request a `fail`; a `failed` build is another matter.
+        if status == "error" || status == "fail" {
+            return true;
+        }
+    }
+    if has_answer(document) {
+        return false;
+    }
+    // A thing that has an `error` among its members is not one itself.
+    let is_id = |node: &Node| matches!(node.name.as_str(), "id" | "_id" | "uuid");
+    let is_of_error = |node: &Node| ERROR_WORDS.contains(&node.plain_name.as_str()) && node.plain_name != "status";
+    let speaks_of_a_thing = document.members(None).any(|(_, node)| is_id(node))
+        && document.members(None).any(|(_, node)| !is_id(node) && !is_of_error(node))
+        && value("jsonrpc").is_none();
+    let error = value("error").is_some_and(|error| !error.is_blank());
+    let errors = value("errors")
+        .is_some_and(|errors| matches!(errors.kind(), json::Kind::Array | json::Kind::String) && !errors.is_blank());
+    let listed = errors && document.members(None).all(|(_, node)| ERROR_WORDS.contains(&node.plain_name.as_str()));
+    (error || listed) && !speaks_of_a_thing || is_http_error(document)
+}
+
+/// Whether an answer stands beside the error.
+fn has_answer(document: &Document) -> bool {
+    let answer = document
+        .members(None)
+        .any(|(_, node)| ANSWERS.contains(&node.name.as_str()) && !document.part(node.value).is_blank());
+    let list = main_list(document, &ToolName::default());
+    // What is listed as part of the error is no answer.
+    let in_error =
+        |list: &MainList| document.top_of(list.node).is_some_and(|top| ERROR_WORDS.contains(&top.plain_name.as_str()));
+    answer || list.filter(|list| !in_error(list)).and_then(|list| list.of(document)).is_some_and(|list| list.rows > 0)
+}
+
+/// A body made of nothing but an HTTP error: its status from 400 on, and words about it.
+fn is_http_error(document: &Document) -> bool {
+    let mut coded = false;
+    let mut worded = false;
+    for (_, node) in document.members(None) {
+        let name = &node.plain_name;
+        if !ERROR_WORDS.contains(&name.as_str()) {
+            return false;
+        }
+        let value = document.part(node.value);
+        match name.as_str() {
+            "code" | "status" | "statuscode" => {
+                coded |=
+                    node.kind == json::Kind::Number && value.to_count().is_some_and(|code| (400..600).contains(&code));
+            }
+            "message" | "detail" | "title" | "msg" => worded |= node.kind == json::Kind::String,
+            _ => {}
+        }
+    }
+    coded && worded
+}
