@@ -21,6 +21,11 @@
 //! );
 //! ```
 
+/// The examples in the README compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 mod dialect;
 mod envelope;
 mod error;

@@ -159,9 +159,16 @@ fn the_table_in_the_documents_is_true() {
             .rfind(|line| line.starts_with(&format!("| `{dialect}` |")))
             .expect("a row for each dialect");
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
-        let lost = dialect.write(&of(&error())).lost;
-        assert_eq!(cells[6].starts_with("yes"), !lost.contains(&"error.code"), "{row}");
-        assert_eq!(cells[7].starts_with("yes"), !lost.contains(&"error.details"), "{row}");
+        let mut failed = error();
+        failed["message"] = json!("It failed");
+        failed["metadata"] = json!({ "x": 1 });
+        let lost = dialect.write(&of(&failed)).lost;
+        let plain = dialect.write(&of(&error())).lost;
+        assert!(cells[2] == "yes" && !plain.contains(&"error.message"), "{row}");
+        assert_eq!(cells[3].starts_with("yes"), !plain.contains(&"error.code"), "{row}");
+        assert_eq!(cells[4].starts_with("yes"), !plain.contains(&"error.details"), "{row}");
+        assert_eq!(cells[5].starts_with("yes"), !lost.contains(&"message"), "{row}");
+        assert_eq!(cells[6].starts_with("yes"), !lost.contains(&"metadata"), "{row}");
     }
 }
 
