@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::lex::{Event, Lexer, Span, next_special};
+use super::lex::{Event, Lexer, Span, behind_blanks};
 use super::raw::{Kind, Partial, Raw};
 use super::string::{quote, unescape};
 
@@ -28,31 +28,21 @@ pub(crate) fn written(style: Style, write: impl FnOnce(&mut Emitter<&mut Vec<u8>
     String::from_utf8(json).unwrap_or_default()
 }
 
-/// Copies JSON that is known to be valid, without the blanks between its tokens.
-fn without_blanks(json: &[u8], out: &mut impl Write) -> io::Result<()> {
+/// Copies JSON that is known to be valid line by line, without the line ends and what is indented behind them. No
+/// string holds a line end as such, so that only blanks between tokens are left out.
+fn on_one_line(json: &[u8], out: &mut impl Write) -> io::Result<()> {
     const BUFFERED: usize = 1 << 14;
     let mut buffer = Vec::with_capacity(2 * BUFFERED);
     let mut at = 0;
-    while let Some(&byte) = json.get(at) {
-        match byte {
-            b' ' | b'\n' | b'\r' | b'\t' => at += 1,
-            b'"' => {
-                let start = at;
-                at = next_special(json, at + 1);
-                while json.get(at) == Some(&b'\\') {
-                    at = next_special(json, at + 2);
-                }
-                at += 1;
-                buffer.extend_from_slice(json.get(start..at).unwrap_or_default());
-                if buffer.len() >= BUFFERED {
-                    out.write_all(&buffer)?;
-                    buffer.clear();
-                }
-            }
-            byte => {
-                buffer.push(byte);
-                at += 1;
-            }
+    while at < json.len() {
+        at = behind_blanks(json, at);
+        let rest = json.get(at..).unwrap_or_default();
+        let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
+        buffer.extend_from_slice(rest.get(..length).unwrap_or_default());
+        at += length + 1;
+        if buffer.len() >= BUFFERED {
+            out.write_all(&buffer)?;
+            buffer.clear();
         }
     }
     out.write_all(&buffer)
@@ -128,7 +118,7 @@ impl<W: Write> Emitter<W> {
                 return self.scalar(slice.as_bytes());
             }
             self.separate()?;
-            return without_blanks(slice.as_bytes(), &mut self.out);
+            return on_one_line(slice.as_bytes(), &mut self.out);
         }
         let text = raw.text();
         let mut lexer = Lexer::at(text, raw.span().start);

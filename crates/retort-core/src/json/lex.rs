@@ -4,7 +4,7 @@
 
 use super::nesting::{Containers, KeyLog};
 use super::quirk::{Quirk, Quirks};
-use super::string::zero_bytes;
+use super::string::{ESCAPES, zero_bytes};
 
 /// A range of bytes in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -142,9 +142,7 @@ impl<'a> Lexer<'a> {
             Expect::More if next == b',' && self.open.in_object() => self.at + 1,
             _ => return None,
         };
-        while matches!(self.bytes.get(at), Some(b' ' | b'\n' | b'\t')) {
-            at += 1;
-        }
+        at = behind_blanks(self.bytes, at);
         let behind = self.bytes.get(at..)?.strip_prefix(quoted)?;
         if behind.first() != Some(&b':') {
             return None;
@@ -400,10 +398,8 @@ impl<'a> Lexer<'a> {
     /// The offset behind the escape at `at`.
     #[inline]
     fn escape(&mut self, at: usize) -> usize {
-        match self.bytes.get(at + 1) {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => at + 2,
-            _ => self.rare_escape(at),
-        }
+        let letter = self.bytes.get(at + 1).copied().unwrap_or_default();
+        if ESCAPES.get(usize::from(letter)).is_some_and(|plain| *plain != 0) { at + 2 } else { self.rare_escape(at) }
     }
 
     fn rare_escape(&mut self, at: usize) -> usize {
@@ -440,8 +436,8 @@ impl<'a> Lexer<'a> {
     /// NUL counts as a blank, because some servers pad with it.
     fn peek_past_blanks(&mut self) -> Option<u8> {
         loop {
+            self.at = behind_blanks(self.bytes, self.at);
             match *self.bytes.get(self.at)? {
-                b' ' | b'\t' | b'\n' => {}
                 b'\r' => self.quirks.note(Quirk::CarriageReturn, self.at),
                 0 => self.quirks.note(Quirk::NulByte, self.at),
                 byte => return Some(byte),
@@ -456,6 +452,18 @@ impl<'a> Lexer<'a> {
 
     fn unexpected(&self) -> Syntax {
         Syntax { at: self.at, truncated: false }
+    }
+}
+
+/// The offset of the next byte at or after `at` that is no blank, tab or line feed. Indentation goes eight at a time.
+#[inline]
+pub(super) fn behind_blanks(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        match bytes.get(at) {
+            Some(b' ') if bytes.get(at..at + 8) == Some(b"        ") => at += 8,
+            Some(b' ' | b'\n' | b'\t') => at += 1,
+            _ => return at,
+        }
     }
 }
 

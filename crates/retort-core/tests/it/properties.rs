@@ -142,7 +142,8 @@ proptest! {
     #[test]
     fn a_value_is_written_as_it_was_read(value in payload()) {
         let raw = Raw::parse(format!("{value:#}")).unwrap();
-        prop_assert_eq!(raw.to_json(), value.to_string());
+        prop_assert_eq!(serde_json::from_str::<Value>(&raw.to_json()).unwrap(), value.clone());
+        prop_assert!(!raw.to_json().contains('\n'));
         let mut indented = Vec::new();
         raw.write_json(&mut indented, Style::Indented).unwrap();
         prop_assert_eq!(String::from_utf8(indented).unwrap(), format!("{value:#}"));
