@@ -11,35 +11,11 @@ use crate::tool_name::ToolName;
 const ANSWERS: &[&str] = &["data", "result", "results", "items", "rows", "records", "response", "output", "value"];
 
 /// The words of which a body is made that says nothing but what went wrong.
+#[rustfmt::skip]
 const ERROR_WORDS: &[&str] = &[
-    "error",
-    "errors",
-    "code",
-    "message",
-    "msg",
-    "status",
-    "statuscode",
-    "detail",
-    "details",
-    "title",
-    "type",
-    "instance",
-    "path",
-    "timestamp",
-    "requestid",
-    "reason",
-    "hint",
-    "errorcode",
-    "name",
-    "classname",
-    "documentationurl",
-    "method",
-    "success",
-    "ok",
-    "traceid",
-    "data",
-    "stack",
-    "description",
+    "error", "errors", "code", "message", "msg", "status", "statuscode", "detail", "details", "title", "type",
+    "instance", "path", "timestamp", "requestid", "reason", "hint", "errorcode", "name", "classname",
+    "documentationurl", "method", "success", "ok", "traceid", "data", "stack", "description",
 ];
 
 /// Whether an object reports a failure.

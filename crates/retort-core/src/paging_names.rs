@@ -24,26 +24,10 @@ pub(crate) enum Slot {
 }
 
 /// Objects that hold paging and nothing else.
+#[rustfmt::skip]
 pub(crate) const HOLDERS: &[&str] = &[
-    "pagination",
-    "paging",
-    "page",
-    "pageinfo",
-    "meta",
-    "metadata",
-    "links",
-    "responsemetadata",
-    "cursor",
-    "cursors",
-    "pageable",
-    "pager",
-    "next",
-    "total",
-    "searchmetadata",
-    "resultinfo",
-    "paginginfo",
-    "listmeta",
-    "info",
+    "pagination", "paging", "page", "pageinfo", "meta", "metadata", "links", "responsemetadata", "cursor", "cursors",
+    "pageable", "pager", "next", "total", "searchmetadata", "resultinfo", "paginginfo", "listmeta", "info",
 ];
 
 /// What a member means, by its plain name and that of the list.

@@ -49,6 +49,7 @@ impl Pagination {
 
 /// Where the next page starts: a number, or a text that only the server understands.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Cursor {
     /// An offset.
     Number(u64),
@@ -108,6 +109,7 @@ impl Summary {
 
 /// What a response says about its own success.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Status {
     /// The operation succeeded
     Success,
@@ -161,6 +163,7 @@ impl ErrorInfo {
 
 /// The code of an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Code {
     /// A number, such as -32602.
     Number(i64),

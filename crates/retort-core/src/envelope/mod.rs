@@ -34,6 +34,7 @@ pub enum Kind {
 
 /// The name of a kind of response, as `responseType` has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum ResponseType {
     /// Arrays of items (channels, messages, guilds, members, …)
     List,
@@ -161,6 +162,21 @@ impl Metadata {
     /// Whether there is nothing in it.
     pub fn is_empty(&self) -> bool {
         self.rest.is_none() && self.beside.is_empty() && self.oddities.is_empty()
+    }
+
+    /// The member of that name, but for the oddities.
+    pub fn get(&self, name: &str) -> Option<Raw> {
+        let json = |value: &Partial| Raw::known(written(Style::Line, |out| out.partial(value)));
+        let mut found = self.beside.iter().find(|(key, _)| key == name).map(|(_, value)| json(value));
+        if let Some(rest) = &self.rest {
+            let _ = rest.try_each(|key, value| {
+                if key == name {
+                    found = Some(json(&value));
+                }
+                Ok::<(), ()>(())
+            });
+        }
+        found
     }
 
     pub(crate) fn set(&mut self, name: &str, value: Partial) {

@@ -101,6 +101,7 @@ impl FromStr for Format {
 
 /// How a payload should sound to a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Tone {
     /// Something went well.
     Success,

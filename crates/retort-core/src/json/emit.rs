@@ -3,12 +3,14 @@
 
 use std::io::{self, Write};
 
-use super::lex::{Event, Lexer, Span, behind_blanks};
+use super::bytes::behind_blanks;
+use super::lex::{Event, Lexer, Span};
 use super::raw::{Kind, Partial, Raw};
 use super::string::{quote, unescape};
 
 /// How JSON is laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Style {
     /// On one line.
     #[default]

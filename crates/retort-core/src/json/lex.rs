@@ -2,9 +2,10 @@
 //! trailing commas, raw control characters, lone surrogates), notes each as a [`Quirk`] with its offset, and
 //! never recurses, so that depth costs one bit a level.
 
+use super::bytes::{Unicode, behind_blanks, next_special, unicode_escape};
 use super::nesting::{Containers, KeyLog};
 use super::quirk::{Quirk, Quirks};
-use super::string::{ESCAPES, zero_bytes};
+use super::string::ESCAPES;
 
 /// A range of bytes in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -452,63 +453,5 @@ impl<'a> Lexer<'a> {
 
     fn unexpected(&self) -> Syntax {
         Syntax { at: self.at, truncated: false }
-    }
-}
-
-/// The offset of the next byte at or after `at` that is no blank, tab or line feed. Indentation goes eight at a time.
-#[inline]
-pub(super) fn behind_blanks(bytes: &[u8], mut at: usize) -> usize {
-    loop {
-        match bytes.get(at) {
-            Some(b' ') if bytes.get(at..at + 8) == Some(b"        ") => at += 8,
-            Some(b' ' | b'\n' | b'\t') => at += 1,
-            _ => return at,
-        }
-    }
-}
-
-/// The offset of the next quote, backslash or control character at or after `at`, eight bytes at a time.
-#[inline]
-pub(super) fn next_special(bytes: &[u8], mut at: usize) -> usize {
-    let of = |byte: u8| u64::from_ne_bytes([byte; 8]);
-    while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        let word = u64::from_le_bytes(*chunk);
-        let control = word.wrapping_sub(of(0x20)) & !word & of(0x80);
-        let found = zero_bytes(word ^ of(b'"')) | zero_bytes(word ^ of(b'\\')) | control;
-        if found != 0 {
-            return at + (found.trailing_zeros() / 8) as usize;
-        }
-        at += 8;
-    }
-    let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len())
-}
-
-/// What a `\u` escape stands for.
-pub(crate) enum Unicode {
-    /// A character, and the offset behind its escape or pair of escapes.
-    Char(char, usize),
-    /// Half of a surrogate pair, and the offset behind it.
-    Lone(usize),
-    /// No four hexadecimal digits follow.
-    Invalid,
-}
-
-/// Reads the escape whose backslash is at `at`.
-pub(crate) fn unicode_escape(bytes: &[u8], at: usize) -> Unicode {
-    let unit = |at: usize| {
-        let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
-        digits.iter().try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?))
-    };
-    let Some(first) = unit(at) else { return Unicode::Invalid };
-    if let Some(char) = char::from_u32(first) {
-        return Unicode::Char(char, at + 6);
-    }
-    match unit(at + 6) {
-        Some(second @ 0xDC00..0xE000) if first < 0xDC00 => {
-            let code = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
-            char::from_u32(code).map_or(Unicode::Lone(at + 6), |char| Unicode::Char(char, at + 12))
-        }
-        _ => Unicode::Lone(at + 6),
     }
 }

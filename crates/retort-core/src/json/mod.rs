@@ -1,6 +1,7 @@
 //! JSON without a tree: values stay slices of the text that a server sent, and structure is read from events.
 //! Key order, digits of big numbers and duplicate keys survive because nothing is ever rebuilt from them.
 
+mod bytes;
 mod emit;
 mod fingerprint;
 pub(crate) mod hash;

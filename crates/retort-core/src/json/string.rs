@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::lex::{Unicode, next_special, unicode_escape};
+use super::bytes::{Unicode, next_special, unicode_escape, zero_bytes};
 
 /// The text that the inside of a JSON string stands for. Half a surrogate pair becomes U+FFFD, an unknown
 /// escape stays as it is written.
@@ -74,12 +74,6 @@ fn unescape_one(bytes: &[u8], at: usize, text: &mut Vec<u8>) -> usize {
 fn put_char(text: &mut Vec<u8>, char: char, end: usize) -> usize {
     text.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
     end
-}
-
-/// The high bit of every byte of `word` that is zero, and perhaps of bytes above the lowest such one.
-#[inline]
-pub(crate) fn zero_bytes(word: u64) -> u64 {
-    word.wrapping_sub(0x0101_0101_0101_0101) & !word & 0x8080_8080_8080_8080
 }
 
 /// `text` as a JSON string with its quotes.

@@ -7,36 +7,11 @@ use crate::outline::Node;
 use crate::payload::Document;
 
 /// Members that stand beside a wrapped answer.
+#[rustfmt::skip]
 const SIBLINGS: &[&str] = &[
-    "status",
-    "success",
-    "ok",
-    "message",
-    "msg",
-    "meta",
-    "metadata",
-    "links",
-    "error",
-    "errors",
-    "code",
-    "statuscode",
-    "timestamp",
-    "time",
-    "requestid",
-    "traceid",
-    "version",
-    "apiversion",
-    "jsonapi",
-    "took",
-    "duration",
-    "warnings",
-    "iserror",
-    "extensions",
-    "cached",
-    "responsetype",
-    "elapsedms",
-    "count",
-    "total",
+    "status", "success", "ok", "message", "msg", "meta", "metadata", "links", "error", "errors", "code", "statuscode",
+    "timestamp", "time", "requestid", "traceid", "version", "apiversion", "jsonapi", "took", "duration", "warnings",
+    "iserror", "extensions", "cached", "responsetype", "elapsedms", "count", "total",
 ];
 
 /// What was lifted out of a payload.

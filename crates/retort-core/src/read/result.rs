@@ -77,7 +77,7 @@ pub(super) fn tool_result(value: &Value, source: &Source<'_>, pointer: &str, odd
     if result.kind == ResultKind::ToolCall {
         let mut holes = fields.holes(&["content", "structuredContent"]);
         // A flag is said by the envelope; anything else under its name is kept.
-        if fields.get("isError").is_some_and(|flag| !flag.kind.is_container()) {
+        if fields.get("isError").is_some_and(|flag| is_flag(source.str(flag))) {
             holes.extend(fields.holes(&["isError"]));
         }
         holes.extend(read_content(fields, source, &mut result, oddities));
@@ -133,6 +133,12 @@ fn result_type(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &m
 /// Whether a result holds a task in place of a content.
 pub(super) fn is_task(fields: &Fields) -> bool {
     fields.get("task").and_then(Value::fields).is_some_and(|task| task.has("taskId"))
+}
+
+/// Whether a value can be nothing but a flag, however it was sent.
+fn is_flag(sent: &str) -> bool {
+    const FLAGS: [&str; 9] = ["true", "false", "1", "0", "yes", "no", "null", "on", "off"];
+    FLAGS.iter().any(|flag| sent.trim_matches('"').eq_ignore_ascii_case(flag))
 }
 
 fn is_error(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> bool {

@@ -1,0 +1,65 @@
+//! Looking at bytes, eight at a time where that pays: what every pass over a text does most.
+
+/// The offset of the next byte at or after `at` that is no blank, tab or line feed. Indentation goes eight at a time.
+#[inline]
+pub(super) fn behind_blanks(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        match bytes.get(at) {
+            Some(b' ') if bytes.get(at..at + 8) == Some(b"        ") => at += 8,
+            Some(b' ' | b'\n' | b'\t') => at += 1,
+            _ => return at,
+        }
+    }
+}
+
+/// The offset of the next quote, backslash or control character at or after `at`, eight bytes at a time.
+#[inline]
+pub(super) fn next_special(bytes: &[u8], mut at: usize) -> usize {
+    let of = |byte: u8| u64::from_ne_bytes([byte; 8]);
+    while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+        let word = u64::from_le_bytes(*chunk);
+        let control = word.wrapping_sub(of(0x20)) & !word & of(0x80);
+        let found = zero_bytes(word ^ of(b'"')) | zero_bytes(word ^ of(b'\\')) | control;
+        if found != 0 {
+            return at + (found.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len())
+}
+
+/// What a `\u` escape stands for.
+pub(super) enum Unicode {
+    /// A character, and the offset behind its escape or pair of escapes.
+    Char(char, usize),
+    /// Half of a surrogate pair, and the offset behind it.
+    Lone(usize),
+    /// No four hexadecimal digits follow.
+    Invalid,
+}
+
+/// Reads the escape whose backslash is at `at`.
+pub(super) fn unicode_escape(bytes: &[u8], at: usize) -> Unicode {
+    let unit = |at: usize| {
+        let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
+        digits.iter().try_fold(0, |unit, &digit| Some(unit << 4 | char::from(digit).to_digit(16)?))
+    };
+    let Some(first) = unit(at) else { return Unicode::Invalid };
+    if let Some(char) = char::from_u32(first) {
+        return Unicode::Char(char, at + 6);
+    }
+    match unit(at + 6) {
+        Some(second @ 0xDC00..0xE000) if first < 0xDC00 => {
+            let code = 0x10000 + ((first - 0xD800) << 10) + (second - 0xDC00);
+            char::from_u32(code).map_or(Unicode::Lone(at + 6), |char| Unicode::Char(char, at + 12))
+        }
+        _ => Unicode::Lone(at + 6),
+    }
+}
+
+/// The high bit of every byte of `word` that is zero, and perhaps of bytes above the lowest such one.
+#[inline]
+pub(super) fn zero_bytes(word: u64) -> u64 {
+    word.wrapping_sub(0x0101_0101_0101_0101) & !word & 0x8080_8080_8080_8080
+}
