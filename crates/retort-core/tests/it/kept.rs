@@ -61,6 +61,22 @@ fn oddities_of_a_kind_are_listed_in_part_and_counted() {
 }
 
 #[test]
+fn what_was_read_is_not_kept_twice() {
+    for sent in [
+        json!({ "toolResult": "hello" }),
+        json!({ "toolResult": { "content": [{ "type": "text", "text": "hello" }] } }),
+        json!({ "content": [{ "type": "text", "text": "hello" }], "isError": "false" }),
+    ] {
+        let envelope = Envelope::read(sent.to_string(), None);
+        assert!(envelope.metadata.get("result").is_none(), "{}", envelope.to_json());
+        assert_eq!(
+            envelope.to_json().matches("hello").count(),
+            1 + envelope.metadata.oddities.iter().filter(|oddity| oddity.value.contains("hello")).count()
+        );
+    }
+}
+
+#[test]
 fn pointers_are_escaped() {
     let reading = read(r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]},"a/b~c":1}"#);
     assert_eq!(reading.messages[0].oddities[0].pointer, "/a~1b~0c");

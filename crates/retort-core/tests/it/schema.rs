@@ -80,6 +80,26 @@ fn wrong_values_do_not_fit() {
 }
 
 #[test]
+fn it_names_exactly_the_fields_that_are_written() {
+    let full = json!({
+        "toolName": "t", "responseType": "error", "status": "error", "message": "m", "data": {},
+        "error": { "code": 1, "message": "m", "details": {} },
+        "pagination": { "offset": 0, "limit": 1, "hasMore": true, "nextOffset": 1, "before": "a", "after": "b" },
+        "summary": { "total": 1, "returned": 1, "hasMore": true },
+        "metadata": { "x": 1 },
+    });
+    let envelope = retort_core::Envelope::read(full.to_string(), None);
+    assert!(envelope.extra.is_empty(), "every field is known");
+    let written: Value = serde_json::from_str(&envelope.to_json()).unwrap();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<std::collections::BTreeSet<_>>();
+    let schema = json_schema();
+    assert_eq!(keys(&written), keys(&schema["properties"]));
+    for part in ["error", "pagination", "summary"] {
+        assert_eq!(keys(&written[part]), keys(&schema["properties"][part]["properties"]), "{part}");
+    }
+}
+
+#[test]
 fn unknown_fields_are_welcome_at_every_level() {
     assert_valid(&json!({
         "toolName": "t", "responseType": "error", "x": 1,
