@@ -3,7 +3,7 @@
 import json
 import sys
 
-from mcp.types import CallToolResult, JSONRPCError
+from mcp.types import CallToolResult, JSONRPCError, ListToolsResult
 
 read = 0
 for number, line in enumerate(sys.stdin, 1):
@@ -13,6 +13,8 @@ for number, line in enumerate(sys.stdin, 1):
             if message["id"] is None:
                 message["id"] = 0
             JSONRPCError.model_validate(message)
+        elif "tools" in message["result"]:
+            ListToolsResult.model_validate(message["result"])
         else:
             CallToolResult.model_validate(message["result"])
     except ValueError as fault:

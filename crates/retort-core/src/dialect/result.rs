@@ -6,6 +6,8 @@ use crate::json::{Partial, Raw, Style, push_quoted, written};
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) text: Option<String>,
+    /// What the text block says beside its text.
+    pub(super) remark: Option<Raw>,
     /// Further blocks, as JSON.
     pub(super) blocks: Vec<String>,
     pub(super) structured: Option<String>,
@@ -41,6 +43,12 @@ impl Draft {
         if let Some(text) = &self.text {
             json.push_str("{\"type\":\"text\",\"text\":");
             push_quoted(text, &mut json);
+            for (key, value) in self.remark.iter().flat_map(Raw::members).filter(|(key, _)| key != "type") {
+                json.push(',');
+                push_quoted(&key, &mut json);
+                json.push(':');
+                json.push_str(&value.to_json());
+            }
             json.push('}');
         }
         for block in &self.blocks {

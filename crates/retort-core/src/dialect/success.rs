@@ -57,8 +57,17 @@ fn native(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
 /// What stood around the payload, where a result has a place for it.
 fn with_surroundings(envelope: &Envelope) -> Draft {
     let beside = |name: &str| envelope.metadata.beside.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-    let blocks = beside("blocks").map(|blocks| blocks.raw.items().map(|block| block.to_json()).collect());
-    Draft { blocks: blocks.unwrap_or_default(), beside: beside("result").cloned(), ..Draft::default() }
+    let blocks: Vec<Raw> = beside("blocks").map(|blocks| blocks.raw.items().collect()).unwrap_or_default();
+    // What a text block said beside its text goes back to it. Where there were several, nobody knows to which.
+    let is_remark =
+        |block: &Raw| block.get("text").is_none() && block.get("type").is_some_and(|kind| kind.to_plain() == "text");
+    let (remarks, blocks): (Vec<Raw>, Vec<Raw>) = blocks.into_iter().partition(is_remark);
+    let remark = match remarks.as_slice() {
+        [one] => Some(one.clone()),
+        _ => None,
+    };
+    let blocks = blocks.iter().map(Raw::to_json).collect();
+    Draft { blocks, remark, beside: beside("result").cloned(), ..Draft::default() }
 }
 
 /// What a dialect says about success.
@@ -165,7 +174,7 @@ fn explicit(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
 
 fn text_draft(dialect: Dialect, envelope: &Envelope, text: String) -> Draft {
     let around = if dialect == Dialect::Mcp { with_surroundings(envelope) } else { Draft::default() };
-    Draft { blocks: around.blocks, beside: around.beside, ..Draft::text(text) }
+    Draft { text: Some(text), ..around }
 }
 
 fn json_draft(dialect: Dialect, envelope: &Envelope, json: String) -> Draft {
