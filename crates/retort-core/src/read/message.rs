@@ -174,13 +174,12 @@ fn read_fields(value: &Value, fields: &Fields, source: &Source<'_>, pointer: &st
     let own: &[&str] = if fields.has("jsonrpc") { &["jsonrpc", "id"] } else { &[] };
     let mut consumed = fields.holes(own);
     let place = format!("{pointer}/result");
-    let is_null = |value: &Value| value.kind == Kind::Null;
-    let body = match (result, error) {
+    let body = match (result, error.filter(|error| error.kind != Kind::Null)) {
         (None, None) => {
             oddities.note(OddityKind::ResultMissing, pointer, "neither result nor error");
             return Read { body: Body::Payload(source.raw(value)), consumed: None };
         }
-        (Some(result), error) if error.is_none_or(is_null) => {
+        (Some(result), None) => {
             if error.is_some() {
                 oddities.note(OddityKind::ErrorNull, format!("{pointer}/error"), "null");
             }
@@ -210,7 +209,6 @@ fn read_fields(value: &Value, fields: &Fields, source: &Source<'_>, pointer: &st
             consumed.extend(fields.holes(&["error"]));
             Body::Error(rpc_error(error, source, pointer, oddities))
         }
-        (Some(result), None) => Body::Payload(source.raw(result)),
     };
     Read { body, consumed: Some(consumed) }
 }

@@ -98,10 +98,8 @@ impl<'a> Collected<'a> {
     fn next(&mut self, line: Span, limit: usize) -> Found {
         let content = line.of(self.text);
         let start = content.len() - content.trim_start().len();
-        let brace = content.find(['{', '[']);
         let inner = content.find("\"jsonrpc\"").and_then(|key| content.get(..key)?.rfind('{'));
-        let mut starts: Vec<usize> =
-            [Some(start), content.find('{').filter(|_| brace.is_some()), inner].into_iter().flatten().collect();
+        let mut starts: Vec<usize> = [Some(start), content.find('{'), inner].into_iter().flatten().collect();
         starts.dedup();
         let mut other = None;
         for start in starts {
