@@ -41,6 +41,9 @@ pub(crate) fn reports_failure(document: &Document) -> bool {
             return true;
         }
     }
+    if let Some(inner) = wrapped(document) {
+        return reports_failure(&inner);
+    }
     if has_answer(document) {
         return false;
     }
@@ -55,6 +58,19 @@ pub(crate) fn reports_failure(document: &Document) -> bool {
         .is_some_and(|errors| matches!(errors.kind(), json::Kind::Array | json::Kind::String) && !errors.is_blank());
     let listed = errors && document.members(None).all(|(_, node)| ERROR_WORDS.contains(&node.plain_name.as_str()));
     (error || listed) && !speaks_of_a_thing || is_http_error(document)
+}
+
+/// A report of a failure is short.
+const LONGEST_REPORT: usize = 1 << 16;
+
+/// The object that an object with no other member only stands around, where it can be a report of a failure.
+pub(crate) fn wrapped(document: &Document) -> Option<Document> {
+    let mut members = document.members(None);
+    let (Some((_, only)), None) = (members.next(), members.next()) else { return None };
+    let fits = ["result", "data", "response", "output"].contains(&only.name.as_str())
+        && only.kind == json::Kind::Object
+        && only.value.end - only.value.start < LONGEST_REPORT;
+    fits.then(|| Document::of(&document.part(only.value)))?
 }
 
 /// Whether an answer stands beside the error.

@@ -232,6 +232,16 @@ impl Oddities {
         oddities.into_iter().for_each(|oddity| self.push(oddity));
     }
 
+    /// Takes back the last oddity, if it is of this kind and no other like it was left out.
+    pub(crate) fn take_back(&mut self, kind: OddityKind) {
+        if self.list.last().is_some_and(|last| last.kind == kind && last.times == 1)
+            && let Some((count, _)) = self.met.get_mut(kind as usize)
+        {
+            *count -= 1;
+            self.list.pop();
+        }
+    }
+
     pub(crate) fn into_vec(self) -> Vec<Oddity> {
         self.list
     }

@@ -11,6 +11,7 @@ mod output;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::ErrorKind;
 
 use args::{Arguments, Command};
 use failure::Failure;
@@ -23,8 +24,26 @@ enum Verdict {
     Bad,
 }
 
+/// Shows the help that was asked for, or says in one sentence what is wrong with the arguments.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        // Where the help cannot be shown, nobody is looking.
+        let _ = error.print();
+        return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+    }
+    let text = error.to_string();
+    let said = text.lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
+    let words: Vec<&str> = said.map(str::trim).filter(|line| !line.is_empty()).collect();
+    let sentence = words.join("; ");
+    output::tell(format_args!("{}; see --help", sentence.trim_start_matches("error: ")));
+    ExitCode::from(2)
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => return refuse(&error),
+    };
     let result = match &arguments.command {
         Command::Parse(options) => commands::parse::run(options),
         Command::Detect(options) => commands::detect::run(options),

@@ -13,8 +13,9 @@ mod success;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::envelope::{Code, Envelope, ErrorInfo, Kind};
+use crate::envelope::{Code, Data, Envelope, ErrorInfo, Kind};
 use crate::json::{Raw, quote};
+use crate::oddity::{Oddity, OddityKind};
 use crate::read::read_result;
 use result::Draft;
 use same::missing;
@@ -103,10 +104,16 @@ impl Dialect {
 /// The first draft that is read back as the same envelope; else the one that keeps the most.
 fn settle(envelope: &Envelope, drafts: impl Iterator<Item = Draft>) -> Written {
     let mut best: Option<Written> = None;
+    let doubles_in_data = envelope.data.as_ref().and_then(Data::has_duplicate_keys).unwrap_or_default();
     for draft in drafts {
         let body = draft.into_raw();
         let read = Envelope::from_message(&read_result(&body), Some(&envelope.tool_name));
-        let lost = missing(envelope, &read);
+        let mut lost = missing(envelope, &read);
+        // Readers keep one of two equal keys: a way that writes one twice is no way, unless the data has it so.
+        let has_doubles = |oddities: &[Oddity]| oddities.iter().any(|oddity| oddity.kind == OddityKind::DuplicateKey);
+        if has_doubles(&read.metadata.oddities) && !doubles_in_data {
+            lost.extend(["responseType", "data", "metadata"]);
+        }
         let better = best.as_ref().is_none_or(|best| lost.len() < best.lost.len());
         if better {
             let done = lost.is_empty();

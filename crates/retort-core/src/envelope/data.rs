@@ -1,6 +1,7 @@
 //! The payload of an envelope: an array or an object, as it was sent, less what other fields have taken out.
 
-use crate::json::{Kind, Partial, Raw, Style, push_quoted, written};
+use crate::json::{Kind, Partial, Quirk, Raw, Style, push_quoted, written};
+use crate::payload::Document;
 
 /// An array or an object.
 #[derive(Clone, Debug)]
@@ -31,12 +32,10 @@ impl Data {
         self.0.is_whole().then_some(&self.0.raw)
     }
 
-    /// The value without what was taken out. Copies only where something was.
-    pub fn to_raw(&self) -> Raw {
-        match self.as_raw() {
-            Some(raw) => raw.clone(),
-            None => Raw::known(self.to_json()),
-        }
+    /// Whether an object in it has a key twice.
+    pub(crate) fn has_duplicate_keys(&self) -> Option<bool> {
+        let document = Document::of(&self.0.raw)?;
+        Some(document.outline.quirks.count(Quirk::DuplicateKey) > 0)
     }
 
     /// The data as strict JSON on one line.

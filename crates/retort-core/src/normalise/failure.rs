@@ -1,6 +1,7 @@
 //! Failure: what a response says about it.
 
 use crate::envelope::{Code, Details, Envelope, ErrorInfo, Kind};
+use crate::failing::{reports_failure, wrapped};
 use crate::format::error_text;
 use crate::json::{self, Hole, Partial, Raw};
 use crate::message::{Body, Message, RpcError};
@@ -17,7 +18,10 @@ pub(super) fn envelope(message: &Message, payload: &Payload, tool: &str) -> Enve
         return from_rpc(error, tool);
     }
     match &payload.content {
-        Content::Json(document) => from_document(document, payload.said.as_deref(), tool),
+        Content::Json(document) => {
+            let inner = wrapped(document).filter(reports_failure);
+            from_document(inner.as_ref().unwrap_or(document), payload.said.as_deref(), tool)
+        }
         Content::Text(text) => from_text(text.as_str(), tool),
         Content::Nothing => Envelope::new(tool, Kind::Error(ErrorInfo::new("The call failed and gave no reason."))),
     }

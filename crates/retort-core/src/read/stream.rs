@@ -29,8 +29,10 @@ pub(super) fn read(text: &Shared) -> Option<Reading> {
     }
     events.dispatch(text, &mut data);
     // The last message may not have arrived whole.
-    let cut = events.unread.take().and_then(|(text, span)| cut::read(&text, span));
-    events.messages.extend(cut);
+    if let Some(message) = events.unread.take().and_then(|(text, span)| cut::read(&text, span)) {
+        events.oddities.take_back(OddityKind::StreamLine);
+        events.messages.push(message);
+    }
     if events.messages.is_empty() {
         events.messages.push(text_message(Text::part(text, Span { start: 0, end: text.len() })));
     }

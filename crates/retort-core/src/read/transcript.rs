@@ -26,6 +26,7 @@ pub(super) fn read(text: &Shared) -> Option<Reading> {
     }
     // The last message may not have arrived whole.
     if let Some(message) = last.filter(|last| !collected.ended_at(last.end)).and_then(|last| cut::read(text, last)) {
+        collected.oddities.take_back(OddityKind::LogLine);
         collected.messages.push(message);
     }
     if collected.messages.is_empty() {

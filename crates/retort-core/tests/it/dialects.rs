@@ -3,7 +3,7 @@
 use proptest::collection::{btree_map, vec};
 use proptest::option;
 use proptest::prelude::*;
-use retort_core::{Dialect, Envelope, Raw, ResponseType, Written, read, read_error, read_result};
+use retort_core::{Dialect, Envelope, OddityKind, Raw, ResponseType, Written, read, read_error, read_result};
 use serde_json::{Value, json};
 
 fn of(envelope: &Value) -> Envelope {
@@ -135,6 +135,21 @@ fn a_text_stays_a_text_where_it_may() {
         json!({ "toolName": "get_page", "responseType": "single", "data": { "text": "# Title\n\nSome *words*." } });
     for dialect in [Dialect::Mcp, Dialect::Feathers, Dialect::Omni] {
         assert_eq!(write(&text, dialect)["content"][0]["text"], "# Title\n\nSome *words*.");
+    }
+}
+
+#[test]
+fn no_key_is_written_twice() {
+    for (sent, tool) in [
+        (json!({ "get": "fixtures", "results": 2, "response": [{ "id": 1 }, { "id": 2 }] }), "get_fixtures"),
+        (json!({ "status": "info", "shorturl": "abc", "message": "m" }), "delete_url"),
+        (json!({ "status": "queued", "id": 88 }), "get_build"),
+    ] {
+        for dialect in Dialect::ALL {
+            let written = dialect.write(&Envelope::read(sent.to_string(), Some(tool)));
+            let back = read_back(&written, tool);
+            assert_eq!(back.metadata.oddities, [], "{dialect}: {}", written.body.as_str());
+        }
     }
 }
 
@@ -301,8 +316,12 @@ proptest! {
         prop_assert_eq!(json_of(&envelope), sent.clone(), "the envelope itself is read as it is");
         for dialect in Dialect::ALL {
             let written = dialect.write(&envelope);
-            let back = json_of(&read_back(&written, &envelope.tool_name));
+            let back = read_back(&written, &envelope.tool_name);
             let shown = || format!("{dialect}: {}", written.body.as_str());
+            // Other readers keep only one of two equal keys.
+            let doubled = back.metadata.oddities.iter().any(|oddity| oddity.kind == OddityKind::DuplicateKey);
+            prop_assert!(!doubled, "{}", shown());
+            let back = json_of(&back);
             for part in ["responseType", "data", "message", "pagination"] {
                 prop_assert_eq!(&back[part], &sent[part], "{} in {}", part, shown());
             }

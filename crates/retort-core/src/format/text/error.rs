@@ -21,6 +21,10 @@ pub(super) fn confidence(head: &str) -> Option<f32> {
         return None;
     }
     let mut siblings = lines.take(20);
+    // A heading above a text is what the text is about.
+    if first.starts_with('#') && siblings.clone().next().is_some() {
+        return None;
+    }
     let unmarked = first.trim_start_matches(is_mark);
     if first.chars().take_while(|c| is_mark(*c)).any(is_cross) {
         // A list of what is up and what is down is a report, whatever stands first.

@@ -23,9 +23,9 @@ const CALLS: &[&str] = &["error executing tool", "error calling tool", "error ru
 /// there. A text that is nothing but a label stays whole; so does a label inside the message.
 pub(crate) fn error_text(text: &str) -> ErrorText<'_> {
     let whole = ErrorText { message: lines::without_bom(text).trim(), code: None };
-    let by_client = behind(whole.message, "mcp error").is_some();
+    let is_clients = |text: &str| behind(text, "mcp error").is_some();
     let found = whole.unlabelled();
-    if by_client { found.unlabelled() } else { found }
+    if is_clients(whole.message) || is_clients(found.message) { found.unlabelled() } else { found }
 }
 
 impl ErrorText<'_> {

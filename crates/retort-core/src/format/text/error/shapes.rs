@@ -10,7 +10,8 @@ pub(super) fn names_error(line: &str, alone: bool) -> bool {
     let goes_on = |opening: &&str| lower.strip_prefix(*opening);
     // `Permission denied is a film`, `Could not be better`: sentences that begin in the same way.
     let is_sentence = |rest: &str| {
-        ["is ", " is ", "be better", "be happier", "agree more"].iter().any(|start| rest.starts_with(start))
+        let starts = ["is ", " is ", "be better", "be happier", "agree more", "find any "];
+        rest.contains("? ") || rest.ends_with('?') || starts.iter().any(|start| rest.starts_with(start))
     };
     OPENINGS.iter().filter_map(goes_on).any(|rest| !is_sentence(rest))
         || ENDINGS.iter().any(|ending| lower.ends_with(ending))
@@ -21,7 +22,7 @@ pub(super) fn names_error(line: &str, alone: bool) -> bool {
         || is_gerund(&lower)
         || is_exception(line, alone)
         || is_errno(line)
-        || is_located(&lower)
+        || is_located(&lower, alone)
         || has_failed(&lower, alone)
         || is_http_status(line)
 }
@@ -151,10 +152,14 @@ fn is_errno(line: &str) -> bool {
 }
 
 /// `src/list.c:14:9: error: …`, `psql: error: …`: a place or a program in one word, then the label.
-fn is_located(lower: &str) -> bool {
-    [": error: ", ": fatal: ", ": fatal error: ", ": error ts", ": syntax error", ": error response from "]
-        .iter()
-        .any(|mark| lower.find(mark).is_some_and(|at| !lower[..at].contains(char::is_whitespace)))
+fn is_located(lower: &str, alone: bool) -> bool {
+    [": error: ", ": fatal: ", ": fatal error: ", ": error ts", ": syntax error", ": error response from "].iter().any(
+        |mark| {
+            // With lines below it, a plain word before a colon is a key: `title: Error: …`.
+            let is_place = |place: &str| alone || place.contains(|c: char| !c.is_alphabetic());
+            lower.find(mark).is_some_and(|at| !lower[..at].contains(char::is_whitespace) && is_place(&lower[..at]))
+        },
+    )
 }
 
 /// `Build failed: …`, `make failed with exit code 2`; not `Tests failed: 3`.
