@@ -277,7 +277,7 @@ impl Pass<'_> {
 
     fn object(&mut self, parent: Option<usize>, level: usize) -> Result<(), Syntax> {
         while let Some(Event::Key(key)) = self.lexer.next()? {
-            let Some(event) = self.lexer.next()? else { break };
+            let event = self.lexer.next_value()?;
             let count = if level == 0 { &mut self.top } else { &mut self.deeper };
             *count += 1;
             if *count > MOST_NODES {
@@ -333,7 +333,7 @@ impl Pass<'_> {
                     _ => break,
                 },
             };
-            let Some(event) = self.lexer.next()? else { break };
+            let event = self.lexer.next_value()?;
             if let Some(index) = index {
                 expected = index + 1;
                 if let Some(column) = list.columns.get_mut(index) {

@@ -4,8 +4,11 @@
 #[inline]
 pub(super) fn behind_blanks(bytes: &[u8], mut at: usize) -> usize {
     loop {
+        if let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
+            let others = u64::from_le_bytes(*chunk) ^ u64::from_ne_bytes([b' '; 8]);
+            at += if others == 0 { 8 } else { (others.trailing_zeros() / 8) as usize };
+        }
         match bytes.get(at) {
-            Some(b' ') if bytes.get(at..at + 8) == Some(b"        ") => at += 8,
             Some(b' ' | b'\n' | b'\t') => at += 1,
             _ => return at,
         }

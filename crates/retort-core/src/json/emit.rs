@@ -35,13 +35,13 @@ pub(crate) fn written(style: Style, write: impl FnOnce(&mut Emitter<&mut Vec<u8>
 fn on_one_line(json: &[u8], out: &mut impl Write) -> io::Result<()> {
     const BUFFERED: usize = 1 << 14;
     let mut buffer = Vec::with_capacity(2 * BUFFERED);
-    let mut at = 0;
-    while at < json.len() {
-        at = behind_blanks(json, at);
-        let rest = json.get(at..).unwrap_or_default();
-        let length = memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
-        buffer.extend_from_slice(rest.get(..length).unwrap_or_default());
-        at += length + 1;
+    let mut start = 0;
+    for end in memchr::memchr_iter(b'\n', json).chain([json.len()]) {
+        // A line may be empty, or start with blanks only.
+        let from = behind_blanks(json, start).min(end);
+        let line = json.get(from..end).unwrap_or_default();
+        buffer.extend_from_slice(line.strip_suffix(b"\r").unwrap_or(line));
+        start = end + 1;
         if buffer.len() >= BUFFERED {
             out.write_all(&buffer)?;
             buffer.clear();
@@ -116,7 +116,7 @@ impl<W: Write> Emitter<W> {
     pub(crate) fn raw(&mut self, raw: &Raw) -> io::Result<()> {
         let slice = raw.as_str();
         if raw.is_clean() && (self.style == Style::Line || !raw.kind().is_container()) {
-            if memchr::memchr2(b'\n', b'\r', slice.as_bytes()).is_none() {
+            if memchr::memchr(b'\n', slice.as_bytes()).is_none() {
                 return self.scalar(slice.as_bytes());
             }
             self.separate()?;

@@ -133,6 +133,14 @@ impl<'a> Lexer<'a> {
         self.after_value();
     }
 
+    /// The value of the key that was just read.
+    #[inline]
+    pub(crate) fn next_value(&mut self) -> Result<Event, Syntax> {
+        let byte = self.peek().ok_or_else(|| self.truncated())?;
+        self.event_start = self.at;
+        self.value(byte)
+    }
+
     /// Takes the next key if it is this one, quotes included: rows mostly repeat their keys, and comparing is
     /// cheaper than reading.
     #[inline]

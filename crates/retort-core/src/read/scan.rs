@@ -206,7 +206,7 @@ fn value(lexer: &mut Lexer<'_>, text: &str, event: Event, levels: usize, blocks:
 fn fields(lexer: &mut Lexer<'_>, text: &str, levels: usize) -> Result<Fields, Syntax> {
     let mut fields = Fields::default();
     while let Some(Event::Key(key)) = lexer.next()? {
-        let Some(event) = lexer.next()? else { break };
+        let event = lexer.next_value()?;
         let name = key.span.of(text);
         let known = NAMES.iter().find(|known| **known == name);
         let descend = known.is_some_and(|known| DESCEND.contains(known));
