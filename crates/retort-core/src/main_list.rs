@@ -20,7 +20,7 @@ const SIDE_NAMES: &[&str] = &[
     "errors", "warnings", "tags", "roles", "permissions", "facets", "aggregations", "suggestions", "columns",
     "fields", "headers", "args", "arguments", "params", "labels", "keywords", "categories", "highlights", "included",
     "includes", "links", "notes", "hints", "images", "dependencies", "scopes", "actions", "required", "enum", "ids",
-    "sort", "filters", "messages_errors", "details", "path", "paths", "stack",
+    "sort", "filters", "details", "path", "paths", "stack",
 ];
 
 /// Objects that only stand around the answer.

@@ -128,9 +128,12 @@ impl Payload {
 
     /// Unwraps the payload of a text.
     pub fn of_text(text: impl Into<String>) -> Self {
-        let text = Text::new(text.into());
+        Self::of_bare(&Text::new(text.into()))
+    }
+
+    fn of_bare(text: &Text) -> Self {
         let mut oddities = Vec::new();
-        let content = unwrap_text(&text, "", &mut oddities);
+        let content = unwrap_text(text, "", &mut oddities);
         Self { oddities, ..Self::new(content) }
     }
 
@@ -140,11 +143,7 @@ impl Payload {
             Body::Result(result) => Self::of_result(result),
             Body::Error(error) => Self::of_raw(&error.raw, "/error"),
             Body::Payload(raw) => Self::of_raw(raw, ""),
-            Body::Text(text) => {
-                let mut oddities = Vec::new();
-                let content = unwrap_text(text, "", &mut oddities);
-                Self { oddities, ..Self::new(content) }
-            }
+            Body::Text(text) => Self::of_bare(text),
             Body::Request { .. } => {
                 let span = message.sent.span;
                 Self::new(Document::within(&message.sent.text, span).map_or(Content::Nothing, Content::Json))

@@ -39,7 +39,7 @@ const ACTS: &[&str] = &[
     "change", "replace", "append", "shorten", "copy", "clone", "fork", "lock", "unlock", "forward", "dismiss", "mark",
     "unmark", "toggle", "apply", "import", "sync", "modify", "click", "type", "press", "navigate", "execute",
     "invoke", "run", "schedule", "reschedule", "attach", "detach", "link", "unlink", "activate", "deactivate",
-    "confirm", "resolve_issue", "broadcast", "notify", "react", "share", "unshare", "archive", "unarchive", "restore",
+    "confirm", "broadcast", "notify", "react", "share", "unshare", "archive", "unarchive", "restore",
     "rollback", "revert", "checkout", "stage", "mkdir", "rm", "mv", "touch", "bulk", "batch", "partial",
 ];
 

@@ -101,29 +101,27 @@ impl Dialect {
     }
 }
 
-/// The first draft that is read back as the same envelope; else the one that keeps the most.
+/// The first draft that is read back as the same envelope; else the one that keeps the most. Readers keep one of two
+/// equal keys, so that a draft that writes one twice comes last, unless the data has it so.
 fn settle(envelope: &Envelope, drafts: impl Iterator<Item = Draft>) -> Written {
-    let mut best: Option<Written> = None;
-    let doubles_in_data = envelope.data.as_ref().and_then(Data::has_duplicate_keys).unwrap_or_default();
+    let doubles_in_data = envelope.data.as_ref().is_some_and(Data::has_duplicate_keys);
+    let mut best: Option<(bool, Written)> = None;
     for draft in drafts {
         let body = draft.into_raw();
         let read = Envelope::from_message(&read_result(&body), Some(&envelope.tool_name));
-        let mut lost = missing(envelope, &read);
-        // Readers keep one of two equal keys: a way that writes one twice is no way, unless the data has it so.
-        let has_doubles = |oddities: &[Oddity]| oddities.iter().any(|oddity| oddity.kind == OddityKind::DuplicateKey);
-        if has_doubles(&read.metadata.oddities) && !doubles_in_data {
-            lost.extend(["responseType", "data", "metadata"]);
-        }
-        let better = best.as_ref().is_none_or(|best| lost.len() < best.lost.len());
-        if better {
-            let done = lost.is_empty();
-            best = Some(Written { body, is_protocol_error: false, lost });
-            if done {
+        let lost = missing(envelope, &read);
+        let is_double = |oddity: &Oddity| oddity.kind == OddityKind::DuplicateKey;
+        let doubles = !doubles_in_data && read.metadata.oddities.iter().any(is_double);
+        let faults = (doubles, lost.len());
+        if best.as_ref().is_none_or(|(doubles, best)| faults < (*doubles, best.lost.len())) {
+            best = Some((doubles, Written { body, is_protocol_error: false, lost }));
+            if faults == (false, 0) {
                 break;
             }
         }
     }
-    best.unwrap_or(Written { body: Raw::known("{}".to_owned()), is_protocol_error: false, lost: Vec::new() })
+    let nothing = || Written { body: Raw::known("{}".to_owned()), is_protocol_error: false, lost: Vec::new() };
+    best.map_or_else(nothing, |(_, written)| written)
 }
 
 fn read_error(error: &str, envelope: &Envelope) -> Envelope {

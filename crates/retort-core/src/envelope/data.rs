@@ -33,9 +33,8 @@ impl Data {
     }
 
     /// Whether an object in it has a key twice.
-    pub(crate) fn has_duplicate_keys(&self) -> Option<bool> {
-        let document = Document::of(&self.0.raw)?;
-        Some(document.outline.quirks.count(Quirk::DuplicateKey) > 0)
+    pub(crate) fn has_duplicate_keys(&self) -> bool {
+        Document::of(&self.0.raw).is_some_and(|document| document.outline.quirks.count(Quirk::DuplicateKey) > 0)
     }
 
     /// The data as strict JSON on one line.

@@ -29,8 +29,6 @@ impl Span {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Quoted {
     pub(crate) span: Span,
-    /// Whether any backslash occurs in it.
-    pub(crate) escaped: bool,
 }
 
 impl Quoted {
@@ -163,7 +161,7 @@ impl<'a> Lexer<'a> {
         if self.keys.on {
             self.keys.push(self.bytes, span);
         }
-        Some(Quoted { span, escaped: false })
+        Some(Quoted { span })
     }
 
     /// Reads on to the end of the value that `event` began.
@@ -381,7 +379,6 @@ impl<'a> Lexer<'a> {
     fn string(&mut self) -> Result<Quoted, Syntax> {
         let start = self.at + 1;
         let mut at = start;
-        let mut escaped = false;
         loop {
             at = next_special(self.bytes, at);
             match self.bytes.get(at) {
@@ -391,7 +388,6 @@ impl<'a> Lexer<'a> {
                 }
                 Some(b'"') => break,
                 Some(b'\\') => {
-                    escaped = true;
                     at = self.escape(at);
                 }
                 Some(_) => {
@@ -401,7 +397,7 @@ impl<'a> Lexer<'a> {
             }
         }
         self.at = at + 1;
-        Ok(Quoted { span: Span { start, end: at }, escaped })
+        Ok(Quoted { span: Span { start, end: at } })
     }
 
     /// The offset behind the escape at `at`.

@@ -147,7 +147,7 @@ fn from_json(message: &Message, document: &Document, payload: &Payload, told: &s
     }
     let acts = name.purpose() == Some(Purpose::Acts);
     let waits = matches!(&message.body, Body::Result(ToolResult { result_type: Some(ResultType::Task), .. }));
-    // Blocks that stand for themselves, such as images, are things and not rows.
+    // A tool that does something answers with a list only where answers stand.
     if let Some(found) = list
         && (!acts || found.is_the_answer(document))
     {
@@ -189,16 +189,17 @@ fn is_catalog(document: &Document, found: MainList, name: &ToolName) -> bool {
 
 fn from_text(text: &str, told: &str, name: &ToolName) -> Envelope {
     let detection = format::detect_text(text);
+    let acts = name.purpose() == Some(Purpose::Acts);
     let reads = matches!(name.purpose(), Some(Purpose::Reads | Purpose::Lists));
     let rows = match (&detection.format, &detection.facts) {
+        _ if acts => None,
         (Format::Csv, Facts::Csv { columns, delimiter, header, .. }) => {
             Some(csv_rows(text, *delimiter, header.then_some(columns)))
         }
         (Format::UrlList, _) => Some(list(format::urls(text).into_iter(), push_quoted)),
         _ => None,
     };
-    let acts = name.purpose() == Some(Purpose::Acts);
-    if let Some((count, rows)) = rows.filter(|_| !acts) {
+    if let Some((count, rows)) = rows {
         let mut envelope = Envelope::new(told, Kind::List);
         envelope.summary = Some(Summary { returned: Some(count), ..Summary::default() });
         envelope.data = Data::new(Raw::known(rows));
