@@ -1,0 +1,1 @@
+//! Calls any MCP server, and loses nothing of what it answers.

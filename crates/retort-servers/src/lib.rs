@@ -1,0 +1,1 @@
+//! Retort's own servers.
