@@ -1,1 +1,3 @@
 //! Calls any MCP server, and loses nothing of what it answers.
+
+pub mod auth;

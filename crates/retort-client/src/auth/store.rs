@@ -1,0 +1,256 @@
+//! Where log-ins are kept: one file a server, in a folder that only the user can read. Files are replaced as a whole, so
+//! that a reader never sees half of one.
+
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use url::Url;
+
+use super::lock::Lock;
+use super::record::Record;
+use super::{Error, server_url};
+
+/// The store of log-ins.
+#[derive(Clone, Debug)]
+pub struct Tokens {
+    dir: PathBuf,
+}
+
+/// A log-in that is kept, without its secrets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Stored {
+    /// The server.
+    pub url: String,
+    /// The authorisation server that gave the token, where it says who it is.
+    pub issuer: Option<String>,
+    /// The client that the token was given to.
+    pub client_id: String,
+    /// What the token is good for, where that is known.
+    pub scopes: Vec<String>,
+    /// When the token ends, where that is known.
+    pub expires_at: Option<SystemTime>,
+    /// Whether a new token can be had without logging in again.
+    pub renewable: bool,
+}
+
+impl Stored {
+    /// A log-in without its secrets.
+    pub(super) fn of(record: &Record) -> Self {
+        Self {
+            url: record.url.clone(),
+            issuer: record.issuer.clone(),
+            client_id: record.client_id.clone(),
+            scopes: record.token.scopes.clone(),
+            expires_at: record.token.expires_at.and_then(|end| UNIX_EPOCH.checked_add(Duration::from_secs(end))),
+            renewable: record.is_renewable(),
+        }
+    }
+}
+
+impl Tokens {
+    /// The user's own store: `tokens` in `RETORT_DATA_DIR`, or in the folder where programs keep the user's data.
+    ///
+    /// # Errors
+    ///
+    /// The environment names no such folder.
+    pub fn open_default() -> Result<Self, Error> {
+        data_dir(|name| std::env::var_os(name).map(PathBuf::from)).map(|dir| Self { dir: dir.join("tokens") })
+    }
+
+    /// A store in a folder, which is made when the first log-in is kept.
+    pub fn at(dir: impl Into<PathBuf>) -> Self {
+        Self { dir: dir.into() }
+    }
+
+    /// The folder.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// Forgets the log-in to a server. Says whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// The URL is none, or the file cannot be removed.
+    pub fn forget(&self, url: &str) -> Result<bool, Error> {
+        let path = self.path(&server_url(url)?);
+        let removed = match fs::remove_file(&path) {
+            Ok(()) => true,
+            Err(error) if error.kind() == ErrorKind::NotFound => false,
+            Err(error) => return Err(failed(&path, "it cannot be removed", &error)),
+        };
+        // Nobody misses a lock that is left behind; the token is what matters.
+        let _ = fs::remove_file(path.with_extension("lock"));
+        Ok(removed)
+    }
+
+    /// All log-ins, by URL. Files that are not log-ins are passed over.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be read.
+    pub fn list(&self) -> Result<Vec<Stored>, Error> {
+        let entries = match fs::read_dir(&self.dir) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(failed(&self.dir, "it cannot be read", &error)),
+        };
+        let mut found: Vec<Stored> = entries
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .filter(|path| path.extension().is_some_and(|extension| extension == "json"))
+            .filter_map(|path| Some(Stored::of(&read(&path).ok()??)))
+            .collect();
+        found.sort_by(|a, b| a.url.cmp(&b.url));
+        Ok(found)
+    }
+
+    /// The log-in to a server.
+    pub(super) fn load(&self, url: &Url) -> Result<Option<Record>, Error> {
+        // The name is made from a hash; the URL inside says whether the file is really meant.
+        Ok(read(&self.path(url))?.filter(|record| record.url == url.as_str()))
+    }
+
+    /// Keeps a log-in in place of the one before.
+    pub(super) fn save(&self, url: &Url, record: &Record) -> Result<(), Error> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        self.make_dir()?;
+        let path = self.path(url);
+        let count = COUNT.fetch_add(1, Ordering::Relaxed);
+        let draft = path.with_extension(format!("{}-{count}.new", std::process::id()));
+        let text = serde_json::to_string_pretty(record)
+            .map_err(|error| Error::Store { path: path.clone(), reason: error.to_string() })?;
+        let written = write_private(&draft, &text).and_then(|()| fs::rename(&draft, &path));
+        written.map_err(|error| {
+            let _ = fs::remove_file(&draft);
+            failed(&path, "it cannot be written", &error)
+        })
+    }
+
+    /// Keeps others, in this process or not, from renewing the same log-in.
+    pub(super) async fn lock(&self, url: &Url) -> Result<Lock, Error> {
+        self.make_dir()?;
+        Lock::take(&self.path(url).with_extension("lock")).await
+    }
+
+    /// The file of a server: its host, for people, and a hash that is different for every URL.
+    fn path(&self, url: &Url) -> PathBuf {
+        const LONGEST: usize = 60;
+        let host: String = url
+            .host_str()
+            .unwrap_or_default()
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-') { c } else { '_' })
+            .take(LONGEST)
+            .collect();
+        let hash = ring::digest::digest(&ring::digest::SHA256, url.as_str().as_bytes());
+        let hash = hash.as_ref().first_chunk().map_or(0, |first| u64::from_be_bytes(*first));
+        self.dir.join(format!("{host}-{hash:016x}.json"))
+    }
+
+    fn make_dir(&self) -> Result<(), Error> {
+        private_dir(&self.dir).map_err(|error| failed(&self.dir, "it cannot be made", &error))
+    }
+}
+
+fn failed(path: &Path, what: &str, error: &std::io::Error) -> Error {
+    Error::Store { path: path.to_owned(), reason: format!("{what}: {error}") }
+}
+
+fn read(path: &Path) -> Result<Option<Record>, Error> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(failed(path, "it cannot be read", &error)),
+    };
+    serde_json::from_str(&text).map(Some).map_err(|error| Error::Store {
+        path: path.to_owned(),
+        // Without the error's own words where they might quote a token.
+        reason: format!("it is not a log-in (line {}); remove it and log in again", error.line()),
+    })
+}
+
+/// The folder for the user's data, as the system has it.
+fn data_dir(variable: impl Fn(&str) -> Option<PathBuf>) -> Result<PathBuf, Error> {
+    let set = |name: &str| variable(name).filter(|path| path.is_absolute());
+    if let Some(dir) = variable("RETORT_DATA_DIR").filter(|dir| !dir.as_os_str().is_empty()) {
+        return Ok(dir);
+    }
+    let dir = if cfg!(windows) {
+        set("APPDATA").map(|dir| dir.join("retort"))
+    } else if cfg!(target_os = "macos") {
+        set("HOME").map(|home| home.join("Library/Application Support/retort"))
+    } else {
+        set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share"))).map(|dir| dir.join("retort"))
+    };
+    dir.ok_or(Error::NoFolder)
+}
+
+#[cfg(unix)]
+fn private_dir(dir: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+    fs::DirBuilder::new().recursive(true).mode(0o700).create(dir)?;
+    // One that was there already may be open to others.
+    if fs::metadata(dir)?.permissions().mode() & 0o077 != 0 {
+        fs::set_permissions(dir, fs::Permissions::from_mode(0o700))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn private_dir(dir: &Path) -> std::io::Result<()> {
+    fs::create_dir_all(dir)
+}
+
+/// Writes a new file that only the user can read, from its first byte on.
+fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = private_options().create_new(true).open(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+/// How files of the store are opened for writing.
+pub(super) fn private_options() -> fs::OpenOptions {
+    let mut options = fs::OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_are_safe_and_different() {
+        let tokens = Tokens::at("/t");
+        let name = |url: &str| {
+            let path = tokens.path(&server_url(url).unwrap());
+            assert_eq!(path.parent(), Some(Path::new("/t")), "{url}");
+            path.file_name().unwrap().to_str().unwrap().to_owned()
+        };
+        assert!(name("https://example.com/mcp").starts_with("example.com-"));
+        assert_ne!(name("https://example.com/mcp"), name("https://example.com/mcp?a=1"));
+        assert_ne!(name("https://example.com/"), name("http://example.com/"));
+        assert_eq!(name("https://example.com"), name("https://EXAMPLE.com:443/#x"));
+        assert!(name("http://[::1]:80/../..").starts_with("___1_-"));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn the_environment_says_where() {
+        let dir = |set: &[(&str, &str)]| {
+            data_dir(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| PathBuf::from(value)))
+        };
+        let home = ("HOME", "/h");
+        assert_eq!(dir(&[home]), Ok(PathBuf::from("/h/.local/share/retort")));
+        assert_eq!(dir(&[home, ("XDG_DATA_HOME", "/x")]), Ok(PathBuf::from("/x/retort")));
+        assert_eq!(dir(&[home, ("XDG_DATA_HOME", "relative")]), Ok(PathBuf::from("/h/.local/share/retort")));
+        assert_eq!(dir(&[home, ("RETORT_DATA_DIR", "/r")]), Ok(PathBuf::from("/r")));
+        assert_eq!(dir(&[]), Err(Error::NoFolder));
+    }
+}
