@@ -9,8 +9,8 @@ use rmcp::handler::server::tool::{InputResponses, RequestState};
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{
     CallToolResponse, CallToolResult, ClientCapabilities, ContentBlock, CreateMessageRequest,
-    CreateMessageRequestParams, ElicitRequest, ElicitRequestParams, ElicitationSchema, EnumSchema, ErrorData,
-    InputRequest, InputRequests, InputRequiredResult, ListRootsRequest, SamplingMessage,
+    CreateMessageRequestParams, ElicitRequest, ElicitRequestParams, ElicitationSchema, ErrorData, InputRequest,
+    InputRequests, InputRequiredResult, ListRootsRequest, SamplingMessage,
 };
 use rmcp::service::{RequestContext, ServiceError};
 use rmcp::{RoleServer, tool, tool_router};
@@ -90,7 +90,7 @@ impl Gallery {
         let request = InputRequest::Elicitation(ElicitRequest::new(ElicitRequestParams::FormElicitationParams {
             meta: None,
             message,
-            requested_schema: form(),
+            requested_schema: form()?,
         }));
         match ask(&context, request, responses, state).await? {
             Asked::Answered(answer) => Ok(json(&answer)?.into()),
@@ -151,25 +151,32 @@ fn said(answer: &Value) -> String {
     blocks.iter().filter_map(|block| block["text"].as_str()).collect::<Vec<_>>().join("\n")
 }
 
-fn form() -> ElicitationSchema {
-    let materials = EnumSchema::builder(MATERIALS.map(str::to_owned).to_vec());
-    let material = materials.title("Material").description("What it is made of").untitled();
-    ElicitationSchema::builder()
-        .required_string_with("name", |field| {
-            field.title("Name").description("Who it is for").with_default("Ada").min_length(1).max_length(80)
-        })
-        .required_integer_with("quantity", |field| {
-            field.title("Quantity").description("How many pieces").range(1, 20).with_default(2)
-        })
-        .optional_number_with("budget", |field| {
-            field.title("Budget").description("How much it may cost, in euros").range(0.0, 1000.0).with_default(42.5)
-        })
-        .optional_bool_with("gift", |field| field.title("Gift").description("Whether to wrap it").with_default(false))
-        .optional_enum_schema("material", material.build())
-        .optional_string_with("day", |field| {
-            field.title("Day").description("When it is fetched").format(rmcp::model::StringFormat::Date)
-        })
-        .build_unchecked()
+fn form() -> Result<ElicitationSchema, ErrorData> {
+    let form = json!({
+        "type": "object",
+        "properties": {
+            "name": {
+                "type": "string", "title": "Name", "description": "Who it is for",
+                "minLength": 1, "maxLength": 80, "default": "Ada",
+            },
+            "quantity": {
+                "type": "integer", "title": "Quantity", "description": "How many pieces",
+                "minimum": 1, "maximum": 20, "default": 2,
+            },
+            "budget": {
+                "type": "number", "title": "Budget", "description": "What it may cost, in euros",
+                "minimum": 0, "maximum": 1000, "default": 42.5,
+            },
+            "gift": {"type": "boolean", "title": "Gift", "description": "Whether to wrap it", "default": false},
+            "material": {
+                "type": "string", "title": "Material", "description": "What it is made of",
+                "enum": MATERIALS, "default": MATERIALS[0],
+            },
+            "day": {"type": "string", "title": "Day", "description": "When it is fetched", "format": "date"},
+        },
+        "required": ["name", "quantity"],
+    });
+    serde_json::from_value(form).map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }
 
 /// Asks the client in the way of its protocol revision.

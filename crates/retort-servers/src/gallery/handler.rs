@@ -21,7 +21,7 @@ use super::{Gallery, completions, cursor, prompts, resources};
 const TOOLS_PAGE: usize = 20;
 
 const INSTRUCTIONS: &str = "\
-A gallery of MCP responses. The tools are named for what they show: list_items, get_item, reserve_item, list_tools and \
+A gallery of MCP responses. The tools are named for what they show: list_items, get_item, add_to_basket, list_tools and \
 delete_item give the response types; format_…, block_… and page_… the formats, blocks and paging styles; slow, ask_…, \
 fail, sized and echo do as they are called.";
 

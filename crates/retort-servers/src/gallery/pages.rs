@@ -62,9 +62,8 @@ struct NumberedPage {
 #[serde(deny_unknown_fields)]
 struct ByCursor {
     /// The `next_cursor` of the page before. Left out, the first page is given.
-    #[serde(default)]
-    #[schemars(with = "String", extend("default" = ""))]
-    cursor: String,
+    #[schemars(extend("type" = "string"))]
+    cursor: Option<String>,
     /// How many items to give.
     #[serde(default)]
     limit: Limit,
@@ -81,8 +80,10 @@ struct CursorPage {
 #[serde(deny_unknown_fields)]
 struct ByNeighbour {
     /// Gives the items next before this number: older ones.
+    #[schemars(extend("type" = "string"))]
     before: Option<String>,
     /// Gives the items next after this number: newer ones.
+    #[schemars(extend("type" = "string"))]
     after: Option<String>,
     /// How many items to give.
     #[serde(default)]
@@ -111,6 +112,7 @@ struct Neighbours {
 #[serde(deny_unknown_fields)]
 struct ByUrl {
     /// The link under `next` or `previous` of another page. It counts for more than `limit` and `offset`.
+    #[schemars(extend("type" = "string"))]
     url: Option<String>,
     /// How many items to give.
     #[serde(default)]
@@ -132,8 +134,8 @@ struct LinkedPage {
 #[serde(deny_unknown_fields)]
 struct Repeating {
     /// The `next_cursor` of the page before. It changes nothing.
-    #[serde(default)]
-    cursor: String,
+    #[schemars(extend("type" = "string"))]
+    cursor: Option<String>,
     /// How many items to give.
     #[serde(default)]
     limit: Limit,
@@ -183,9 +185,12 @@ impl Gallery {
     fn page_by_cursor(
         Parameters(ByCursor { cursor: at, limit }): Parameters<ByCursor>,
     ) -> Result<CallToolResult, ErrorData> {
-        let start = if at.is_empty() { Some(0) } else { place(&at).filter(|place| *place < COUNT) };
-        let Some(start) = start else {
-            return Ok(refusal(format!("`{at}` is no cursor of this tool. Leave it out to start again.")));
+        let start = match &at {
+            None => 0,
+            Some(at) => match place(at).filter(|place| *place < COUNT) {
+                Some(place) => place,
+                None => return Ok(refusal(format!("`{at}` is no cursor of this tool. Leave it out to start again."))),
+            },
         };
         let next = start + limit.len();
         let has_more = next < COUNT;
@@ -255,7 +260,7 @@ impl Gallery {
     /// and stop.
     #[tool(title = "Paging: a page that repeats for ever")]
     fn page_repeating(Parameters(arguments): Parameters<Repeating>) -> Result<CallToolResult, ErrorData> {
-        let turn = place(&arguments.cursor).unwrap_or_default();
+        let turn = arguments.cursor.as_deref().and_then(place).unwrap_or_default();
         let next = if arguments.new_cursors { turn.saturating_add(1) } else { 1 };
         let items = items(0..arguments.limit.len());
         json(&CursorPage { items, has_more: true, next_cursor: Some(cursor(next)) })

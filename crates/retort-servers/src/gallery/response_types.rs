@@ -45,7 +45,7 @@ struct GetItem {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct ReserveItem {
+struct AddToBasket {
     /// The number of the item.
     #[serde(default)]
     id: Within<1, 137, 1>,
@@ -70,7 +70,7 @@ struct Found {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Reserved {
+struct Added {
     success: bool,
     message: String,
     item_id: usize,
@@ -111,19 +111,19 @@ impl Gallery {
         json(&item)
     }
 
-    /// Makes as if it reserved a piece of glassware; nothing is kept. The envelope's response type is `action`. It is
+    /// Makes as if it put glassware into a basket; nothing is kept. The envelope's response type is `action`. It is
     /// not annotated as read-only, so that clients which ask before such calls have one to ask about.
     #[tool(
         title = "Response type: action",
         annotations(read_only_hint = false, destructive_hint = false, idempotent_hint = true, open_world_hint = false)
     )]
-    fn reserve_item(
-        Parameters(ReserveItem { id, quantity }): Parameters<ReserveItem>,
+    fn add_to_basket(
+        Parameters(AddToBasket { id, quantity }): Parameters<AddToBasket>,
     ) -> Result<CallToolResult, ErrorData> {
         let name = item(id.len()).map(|item| item.name).unwrap_or_default();
-        json(&Reserved {
+        json(&Added {
             success: true,
-            message: format!("Reserved {} × {name}.", quantity.get()),
+            message: format!("Added {} × {name} to the basket.", quantity.get()),
             item_id: id.len(),
             quantity: quantity.get(),
         })

@@ -111,7 +111,7 @@ fn rows(bytes: usize) -> Result<String, ErrorData> {
 const IN_ONE: usize = 10;
 
 fn shelves(bytes: usize) -> Result<String, ErrorData> {
-    const CLOSED: &str = "]}]}]}";
+    const CLOSED: &str = "]}}}";
     /// The longest way from one item to the next, over a box and a shelf that end.
     const LONGEST_STEP: usize = LONGEST_ITEM + 100;
 
@@ -120,15 +120,15 @@ fn shelves(bytes: usize) -> Result<String, ErrorData> {
         return Ok(filled("{".to_owned(), "}", bytes));
     }
     let mut out = String::with_capacity(bytes);
-    out.push_str("{\"shelves\":[");
+    out.push_str("{\"shelves\":{");
     while out.len() + LONGEST_STEP + CLOSED.len() < bytes || supply.given == 0 {
         let (shelf, place) = (supply.given / (IN_ONE * IN_ONE), supply.given % (IN_ONE * IN_ONE));
-        let new_shelf = || format!("{{\"shelf\":{},\"boxes\":[", shelf + 1);
-        let new_box = || format!("{{\"box\":{},\"items\":[", place / IN_ONE + 1);
+        let new_shelf = || format!("\"shelf {}\":{{", shelf + 1);
+        let new_box = || format!("\"box {}\":[", place / IN_ONE + 1);
         match (supply.given, place, place % IN_ONE) {
             (0, ..) => out.extend([new_shelf(), new_box()]),
-            (_, 0, _) => out.extend(["]}]},".to_owned(), new_shelf(), new_box()]),
-            (_, _, 0) => out.extend(["]},".to_owned(), new_box()]),
+            (_, 0, _) => out.extend(["]},".to_owned(), new_shelf(), new_box()]),
+            (_, _, 0) => out.extend(["],".to_owned(), new_box()]),
             _ => out.push(','),
         }
         supply.write_next(&mut out);

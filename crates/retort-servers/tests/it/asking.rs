@@ -121,7 +121,7 @@ async fn a_client_that_cannot_be_asked_is_told_so() {
         assert_eq!(answer["result"]["isError"], true, "{answer}");
 
         let mut client = Client::connect();
-        let answer = client.request("tools/call", stateless(tool, json!({}), json!({}))).await;
+        let answer = client.request("tools/call", stateless(tool, &json!({}), &json!({}))).await;
         assert_eq!(answer["error"]["code"], -32021, "{answer}");
     }
     // A client may show pages to its person and yet no forms.
@@ -131,7 +131,7 @@ async fn a_client_that_cannot_be_asked_is_told_so() {
 }
 
 /// The parameters of a call in the revision without sessions.
-fn stateless(tool: &str, capabilities: Value, more: Value) -> Value {
+fn stateless(tool: &str, capabilities: &Value, more: &Value) -> Value {
     let mut params = json!({
         "name": tool,
         "_meta": {
@@ -148,7 +148,7 @@ fn stateless(tool: &str, capabilities: Value, more: Value) -> Value {
 async fn without_sessions_the_question_is_the_answer() {
     let can = json!({"elicitation": {"form": {}}});
     let mut client = Client::connect();
-    let first = client.request("tools/call", stateless("ask_person", can.clone(), json!({}))).await["result"].take();
+    let first = client.request("tools/call", stateless("ask_person", &can, &json!({}))).await["result"].take();
     assert_eq!(first["resultType"], "input_required");
     let question = &first["inputRequests"]["question"];
     assert_eq!((&question["method"], &question["params"]["mode"]), (&json!("elicitation/create"), &json!("form")));
@@ -174,11 +174,11 @@ async fn without_sessions_the_question_is_the_answer() {
     let answers = json!({"question": {"action": "decline"}});
     let mut client = Client::connect();
     let again = json!({"inputResponses": answers, "requestState": first["requestState"]});
-    let answer = client.request("tools/call", stateless("ask_person", can.clone(), again)).await["result"].take();
+    let answer = client.request("tools/call", stateless("ask_person", &can, &again)).await["result"].take();
     assert_eq!(answer["resultType"], "complete");
     assert_eq!(answer["content"][0]["text"], r#"{"action":"decline"}"#);
 
     let forged = json!({"inputResponses": answers, "requestState": "forged"});
-    let answer = client.request("tools/call", stateless("ask_person", can, forged)).await;
+    let answer = client.request("tools/call", stateless("ask_person", &can, &forged)).await;
     assert_eq!(answer["error"]["code"], -32602);
 }

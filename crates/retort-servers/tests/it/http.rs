@@ -1,5 +1,6 @@
 //! The gallery over HTTP: with sessions, without them, and only for those who may.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use retort_servers::gallery::{Gallery, serve_http};
@@ -73,10 +74,10 @@ impl Server {
             body.len()
         );
         if !headers.iter().any(|(name, _)| *name == "Host") {
-            request += &format!("Host: {}\r\n", self.address);
+            write!(request, "Host: {}\r\n", self.address).unwrap();
         }
         for (name, value) in headers {
-            request += &format!("{name}: {value}\r\n");
+            write!(request, "{name}: {value}\r\n").unwrap();
         }
         let mut stream = TcpStream::connect(&self.address).await.unwrap();
         stream.write_all(format!("{request}\r\n{body}").as_bytes()).await.unwrap();
@@ -108,7 +109,7 @@ fn initialize() -> Value {
     json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
 }
 
-fn call(tool: &str, arguments: Value, meta: Value) -> Value {
+fn call(tool: &str, arguments: &Value, meta: &Value) -> Value {
     let params = json!({"name": tool, "arguments": arguments, "_meta": meta});
     json!({"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": params})
 }
@@ -125,7 +126,7 @@ fn stateless() -> Value {
 async fn a_session_is_opened_and_used() {
     let server = Server::start().await;
     let session = server.session().await;
-    let message = call("slow", json!({"seconds": 0, "steps": 2}), json!({"progressToken": 1}));
+    let message = call("slow", &json!({"seconds": 0, "steps": 2}), &json!({"progressToken": 1}));
     let response = server.post(&[("Mcp-Session-Id", &session)], &message).await;
     let messages = response.messages();
     let progress = messages.iter().filter(|message| message["method"] == "notifications/progress");
@@ -137,11 +138,11 @@ async fn a_session_is_opened_and_used() {
 async fn without_sessions_a_call_stands_alone() {
     let server = Server::start().await;
     let headers = |tool| [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", "tools/call"), ("Mcp-Name", tool)];
-    let response = server.post(&headers("get_item"), &call("get_item", json!({}), stateless())).await;
+    let response = server.post(&headers("get_item"), &call("get_item", &json!({}), &stateless())).await;
     assert_eq!(response.status, 200, "{}", response.body);
     assert!(response.header("mcp-session-id").is_none());
     assert_eq!(response.messages().last().unwrap()["result"]["resultType"], "complete", "{}", response.body);
-    let response = server.post(&headers("ask_person"), &call("ask_person", json!({}), stateless())).await;
+    let response = server.post(&headers("ask_person"), &call("ask_person", &json!({}), &stateless())).await;
     assert_eq!(response.messages().last().unwrap()["result"]["resultType"], "input_required", "{}", response.body);
 }
 
@@ -149,7 +150,7 @@ async fn without_sessions_a_call_stands_alone() {
 async fn a_large_answer_arrives_whole() {
     let server = Server::start().await;
     let session = server.session().await;
-    let message = call("sized", json!({"bytes": 20_000_000, "shape": "text"}), json!({}));
+    let message = call("sized", &json!({"bytes": 20_000_000, "shape": "text"}), &json!({}));
     let response = server.post(&[("Mcp-Session-Id", &session)], &message).await;
     let messages = response.messages();
     let text = messages.last().unwrap()["result"]["content"][0]["text"].as_str().unwrap();
@@ -169,12 +170,12 @@ async fn pages_from_elsewhere_are_turned_away() {
 async fn it_stops_when_told_also_with_calls_open() {
     let server = Server::start().await;
     let session = server.session().await;
-    let message = call("fail", json!({"way": "silence"}), json!({}));
+    let message = call("fail", &json!({"way": "silence"}), &json!({}));
     let mut open = server.open(&[("Mcp-Session-Id", &session)], &message).await;
     // Once the head of the response is here, the call is open.
     assert!(open.read(&mut [0; 64]).await.unwrap() > 0);
     let headers = [("MCP-Protocol-Version", "2026-07-28"), ("Mcp-Method", "tools/call"), ("Mcp-Name", "fail")];
-    let _other = server.open(&headers, &call("fail", json!({"way": "silence"}), stateless())).await;
+    let _other = server.open(&headers, &call("fail", &json!({"way": "silence"}), &stateless())).await;
     tokio::time::sleep(Duration::from_millis(100)).await;
     server.stop.send(()).unwrap();
     tokio::time::timeout(Duration::from_secs(10), server.task).await.unwrap().unwrap();

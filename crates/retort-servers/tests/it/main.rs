@@ -1,5 +1,7 @@
 //! The gallery, called as clients call it: over streams inside the process and over HTTP, in every protocol revision.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
 mod asking;
 mod blocks;
 mod client;

@@ -20,10 +20,10 @@ async fn follow(tool: &str, first: Value, next: impl Fn(&Pagination) -> Value) -
         let envelope = envelope(tool, arguments).await;
         seen.extend(ids(&envelope));
         let pagination = envelope.pagination.expect("a page without paging");
-        match pagination.has_more.expect("a page that does not tell whether there is more") {
-            true => arguments = next(&pagination),
-            false => return seen,
+        if !pagination.has_more.expect("a page that does not tell whether there is more") {
+            return seen;
         }
+        arguments = next(&pagination);
     }
     panic!("{tool} has no last page");
 }

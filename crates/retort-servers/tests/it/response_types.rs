@@ -10,7 +10,7 @@ async fn every_response_type_has_a_tool() {
     for (tool, expected) in [
         ("list_items", ResponseType::List),
         ("get_item", ResponseType::Single),
-        ("reserve_item", ResponseType::Action),
+        ("add_to_basket", ResponseType::Action),
         ("list_tools", ResponseType::ToolCatalog),
         ("delete_item", ResponseType::Error),
     ] {
