@@ -1,0 +1,16 @@
+//! The gallery, called as clients call it: over streams inside the process and over HTTP, in every protocol revision.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod asking;
+mod blocks;
+mod client;
+mod failing;
+mod formats;
+mod http;
+mod lists;
+mod pages;
+mod response_types;
+mod revisions;
+mod sized;
+mod slow;
