@@ -1,1 +1,4 @@
 //! Calls any MCP server, and loses nothing of what it answers.
+
+pub mod naming;
+mod nearest;
