@@ -1,3 +1,5 @@
 //! Calls any MCP server, and loses nothing of what it answers.
 
 pub mod auth;
+pub mod naming;
+mod nearest;

@@ -1,0 +1,179 @@
+//! One entry of a configuration file becomes a server. The keys are those of Claude, VS Code and Cursor; a value of
+//! the wrong kind is an error that names the key, and never the value, which may be secret.
+
+use std::path::{Path, PathBuf};
+
+use retort_core::{Kind, Raw};
+
+use super::file::{article, read};
+use super::variables::Variables;
+use super::{Command, Endpoint, EndpointKind, Server, env_file};
+
+/// No server needs more variables or headers than this.
+const MOST_PAIRS: usize = 1000;
+
+/// Whether the entry says that it is not in use.
+pub(super) fn is_disabled(entry: &Raw) -> bool {
+    entry.get("disabled").and_then(|value| value.to_bool()).unwrap_or(false)
+}
+
+/// The server that an entry describes, or what is wrong with it.
+pub(super) fn server(entry: &Raw, variables: Variables<'_>) -> Result<Server, String> {
+    if entry.kind() != Kind::Object {
+        return Err(format!("it is {}; write an object with command or url", article(entry.kind())));
+    }
+    let entry = Entry { entry, variables };
+    let program = entry.text("command")?;
+    let url = match entry.text("url")? {
+        Some(url) => Some(url),
+        None => entry.text("serverUrl")?,
+    };
+    let spoken = match entry.text("type")? {
+        Some(spoken) => Some(("type", spoken)),
+        None => entry.text("transport")?.map(|spoken| ("transport", spoken)),
+    };
+    match Spoken::of(spoken)? {
+        Some(Spoken::Stdio) => entry.command(program.ok_or_else(|| missing("command"))?),
+        Some(Spoken::Http(kind)) => entry.endpoint(url.ok_or_else(|| missing("url"))?, kind),
+        None => match (program, url) {
+            (Some(program), _) => entry.command(program),
+            (None, Some(url)) => entry.endpoint(url, None),
+            (None, None) => Err("it has neither command nor url; give it one of them".to_owned()),
+        },
+    }
+}
+
+fn missing(key: &str) -> String {
+    format!("its type asks for {key}, which is not there; add it, or correct the type")
+}
+
+/// How an entry says that its server speaks.
+enum Spoken {
+    Stdio,
+    Http(Option<EndpointKind>),
+}
+
+impl Spoken {
+    fn of(word: Option<(&str, String)>) -> Result<Option<Self>, String> {
+        let Some((key, word)) = word else { return Ok(None) };
+        let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+        match plain.as_str() {
+            "stdio" | "local" => Ok(Some(Self::Stdio)),
+            "http" | "streamablehttp" | "streamable" => Ok(Some(Self::Http(Some(EndpointKind::Streamable)))),
+            "sse" => Ok(Some(Self::Http(Some(EndpointKind::Sse)))),
+            "remote" => Ok(Some(Self::Http(None))),
+            _ => Err(format!("{key} is none that is known here; write \"stdio\", \"http\" or \"sse\"")),
+        }
+    }
+}
+
+struct Entry<'a> {
+    entry: &'a Raw,
+    variables: Variables<'a>,
+}
+
+impl Entry<'_> {
+    fn command(&self, program: String) -> Result<Server, String> {
+        if program.trim().is_empty() {
+            return Err("command is empty; write the program to start".to_owned());
+        }
+        let mut args = Vec::new();
+        if let Some(list) = self.member("args") {
+            if list.kind() != Kind::Array {
+                return Err(wrong_kind("args", "an array of texts", &list));
+            }
+            for (index, item) in list.items().enumerate() {
+                args.push(self.scalar(&format!("args[{index}]"), &item)?);
+            }
+        }
+        let cwd = self.text("cwd")?.map(|cwd| self.path(&cwd));
+        let mut env = self.env_file()?;
+        for (name, value) in self.pairs("env")? {
+            env.retain(|(other, _)| *other != name);
+            env.push((name, value));
+        }
+        Ok(Server::Command(Command { program, args, env, cwd }))
+    }
+
+    fn endpoint(&self, url: String, kind: Option<EndpointKind>) -> Result<Server, String> {
+        check_url(&url).map_err(|what| format!("url {what}"))?;
+        Ok(Server::Http(Endpoint { url, headers: self.pairs("headers")?, kind }))
+    }
+
+    /// A member that is there and not `null`.
+    fn member(&self, key: &str) -> Option<Raw> {
+        self.entry.get(key).filter(|value| value.kind() != Kind::Null)
+    }
+
+    fn text(&self, key: &str) -> Result<Option<String>, String> {
+        let Some(value) = self.member(key) else { return Ok(None) };
+        let text = value.to_text().ok_or_else(|| wrong_kind(key, "a text", &value))?;
+        self.expand(key, &text).map(Some)
+    }
+
+    /// A text, or a number or boolean as it is written: `"PORT": 8080` is clear enough.
+    fn scalar(&self, place: &str, value: &Raw) -> Result<String, String> {
+        match value.kind() {
+            Kind::String | Kind::Number | Kind::Bool => self.expand(place, &value.to_plain()),
+            _ => Err(wrong_kind(place, "a text", value)),
+        }
+    }
+
+    fn pairs(&self, key: &str) -> Result<Vec<(String, String)>, String> {
+        let Some(object) = self.member(key) else { return Ok(Vec::new()) };
+        if object.kind() != Kind::Object {
+            return Err(wrong_kind(key, "an object of texts", &object));
+        }
+        if object.members().nth(MOST_PAIRS).is_some() {
+            return Err(format!("{key} has more than {MOST_PAIRS} members; take some out"));
+        }
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        for (name, value) in object.members() {
+            if value.kind() == Kind::Null {
+                continue;
+            }
+            let value = self.scalar(&format!("{key}.{name}"), &value)?;
+            if name.is_empty() || name.contains(['\0', '\n', '\r', '=']) || value.contains('\0') {
+                return Err(format!("{key} has a name or value that cannot be used; take out =, line ends and NUL"));
+            }
+            pairs.retain(|(other, _)| *other != name);
+            pairs.push((name.into_owned(), value));
+        }
+        Ok(pairs)
+    }
+
+    fn env_file(&self) -> Result<Vec<(String, String)>, String> {
+        let Some(name) = self.text("envFile")? else { return Ok(Vec::new()) };
+        let path = self.path(&name);
+        let text = read(&path).map_err(|error| format!("envFile: {error}"))?;
+        env_file::parse(&text)
+            .map_err(|line| format!("envFile: line {line} of {} is not NAME=value; correct it", path.display()))
+    }
+
+    fn expand(&self, key: &str, text: &str) -> Result<String, String> {
+        self.variables.expand(text).map_err(|what| format!("{key}: {what}"))
+    }
+
+    /// A path, which counts from the folder that the file is about.
+    fn path(&self, text: &str) -> PathBuf {
+        let path = match (text.strip_prefix("~/"), &self.variables.surroundings.home) {
+            (Some(rest), Some(home)) => home.join(rest),
+            _ => Path::new(text).to_owned(),
+        };
+        self.variables.workspace.join(path)
+    }
+}
+
+fn wrong_kind(key: &str, wanted: &str, value: &Raw) -> String {
+    let key: String = key.chars().filter(|char| !char.is_control()).take(80).collect();
+    format!("{key} is {}; write {wanted}", article(value.kind()))
+}
+
+/// What is wrong with an address, if anything is. It may hold a password, so that it is not repeated.
+pub(super) fn check_url(url: &str) -> Result<(), String> {
+    let parsed = reqwest::Url::parse(url).map_err(|error| format!("is no address ({error}); correct it"))?;
+    match parsed.scheme() {
+        "http" | "https" => Ok(()),
+        scheme => Err(format!("starts with {scheme}://, and only http:// and https:// can be called")),
+    }
+}

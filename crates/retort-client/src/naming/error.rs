@@ -1,0 +1,116 @@
+//! Why a name does not lead to a server. Each message says what happened, to what, and what to do, and none holds
+//! a value of `env` or `headers`.
+
+use std::io;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::shown::{listed, quoted};
+
+/// Why a name does not lead to a server, or a configuration file to names.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NamingError {
+    /// A file cannot be read.
+    #[error("cannot read {}: {reason}; check the path and its permissions", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: Arc<io::Error>,
+    },
+    /// A file is too big to be a configuration.
+    #[error("{} has {size} bytes: a configuration file has at most {limit}", path.display())]
+    TooBig {
+        /// The file.
+        path: PathBuf,
+        /// How big it is.
+        size: u64,
+        /// How big it may be.
+        limit: u64,
+    },
+    /// A file is not JSON, even with comments and trailing commas allowed.
+    #[error("{}:{line}:{column}: this is not JSON ({reason}); correct the file there", path.display())]
+    Broken {
+        /// The file.
+        path: PathBuf,
+        /// The line, from one.
+        line: usize,
+        /// The column, in characters from one.
+        column: usize,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A file does not have the form of a configuration.
+    #[error("{}: {what}", path.display())]
+    WrongForm {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what to write instead.
+        what: String,
+    },
+    /// The entry of one server cannot be used; the others can.
+    #[error("the server {} in {}: {what}", quoted(server), path.display())]
+    BadEntry {
+        /// The server.
+        server: String,
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and what to do.
+        what: String,
+    },
+    /// No server is meant by the text.
+    #[error("{}", no_server(text, near, built_in, unread))]
+    Unknown {
+        /// What was asked for.
+        text: String,
+        /// The names that are close to it.
+        near: Vec<String>,
+        /// The servers that Retort brings along.
+        built_in: Vec<String>,
+        /// The files that could not be read; the name may be in one of them.
+        unread: Vec<PathBuf>,
+    },
+    /// The text is a command line, a path or an address, but not a usable one.
+    #[error("{} cannot be used as a server: {what}", quoted(text))]
+    Unusable {
+        /// What was asked for.
+        text: String,
+        /// What is wrong, and what to do.
+        what: String,
+    },
+}
+
+fn no_server(text: &str, near: &[String], built_in: &[String], unread: &[PathBuf]) -> String {
+    let near: Vec<String> = near.iter().map(|name| quoted(name)).collect();
+    let question = if near.is_empty() {
+        "; a SERVER".to_owned()
+    } else {
+        format!("; did you mean {}? A SERVER", listed(&near, "or"))
+    };
+    let built_in =
+        if built_in.is_empty() { String::new() } else { format!("a built-in server ({}), ", built_in.join(", ")) };
+    let unread: Vec<String> = unread.iter().map(|path| path.display().to_string()).collect();
+    let unread =
+        if unread.is_empty() { String::new() } else { format!("; {} could not be read", listed(&unread, "and")) };
+    format!(
+        "there is no server {}{question} is a URL (http://… or https://…), a name from a configuration file (--config \
+         FILE, .mcp.json, .vscode/mcp.json, .cursor/mcp.json or Claude's), {built_in}a program, or a command line in \
+         quotes{unread}",
+        quoted(text)
+    )
+}
+
+impl NamingError {
+    /// The file that the error is about, if it is about one.
+    pub fn path(&self) -> Option<&std::path::Path> {
+        match self {
+            Self::Unreadable { path, .. }
+            | Self::TooBig { path, .. }
+            | Self::Broken { path, .. }
+            | Self::WrongForm { path, .. }
+            | Self::BadEntry { path, .. } => Some(path),
+            Self::Unknown { .. } | Self::Unusable { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Where configuration files are: beside the work, up to the root of its repository, and where other clients keep
+//! theirs. Only folders that belong to the caller are searched: a file in a shared folder such as `/tmp` must not
+//! name programs for whoever works below it.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// What the process knows about its user.
+#[derive(Clone, Debug)]
+pub(super) struct Surroundings {
+    pub(super) home: Option<PathBuf>,
+    /// Where programs keep their settings: `~/.config`, `~/Library/Application Support` or `%APPDATA%`.
+    settings: Option<PathBuf>,
+    /// In place of the process's own variables.
+    invented: Option<BTreeMap<String, String>>,
+}
+
+/// A configuration file, and the folder that it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) file: PathBuf,
+    pub(super) workspace: PathBuf,
+}
+
+/// The files that belong to a project, in the order in which they count.
+const BESIDE: [&str; 4] = [".mcp.json", "mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"];
+
+impl Surroundings {
+    /// Those of this process.
+    pub(super) fn of_process() -> Self {
+        let home = env::home_dir().filter(|home| home.is_absolute());
+        let in_home = |folder: &str| home.as_ref().map(|home| home.join(folder));
+        let settings = if cfg!(windows) {
+            env::var_os("APPDATA").map(PathBuf::from)
+        } else if cfg!(target_os = "macos") {
+            in_home("Library/Application Support")
+        } else {
+            let named = env::var_os("XDG_CONFIG_HOME").map(PathBuf::from);
+            // The rules for that variable say that a relative path does not count.
+            named.filter(|path| path.is_absolute()).or_else(|| in_home(".config"))
+        };
+        Self { home, settings, invented: None }
+    }
+
+    /// Those of a test.
+    #[cfg(test)]
+    pub(super) fn invented(home: &str, variables: &[(&str, &str)]) -> Self {
+        let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let home = PathBuf::from(home);
+        Self { settings: Some(home.join(".config")), home: Some(home), invented: Some(variables.collect()) }
+    }
+
+    /// An environment variable; `None` where it is not set or no text.
+    pub(super) fn variable(&self, name: &str) -> Option<String> {
+        match &self.invented {
+            Some(variables) => variables.get(name).cloned(),
+            None => env::var(name).ok(),
+        }
+    }
+
+    /// The files to look into, those that count most first. They need not exist.
+    pub(super) fn places(&self, here: &Path) -> Vec<Place> {
+        let mut places = Vec::new();
+        for folder in self.folders(here) {
+            places.extend(BESIDE.map(|name| Place { file: folder.join(name), workspace: folder.to_owned() }));
+        }
+        let own = |file: PathBuf| Place { file, workspace: here.to_owned() };
+        places.extend(self.home.iter().map(|home| own(home.join(".cursor/mcp.json"))));
+        places.extend(self.settings.iter().map(|settings| own(settings.join("Claude/claude_desktop_config.json"))));
+        places.extend(self.home.iter().map(|home| own(home.join(".claude.json"))));
+        let mut kept: Vec<Place> = Vec::new();
+        for place in places {
+            if kept.iter().all(|other| other.file != place.file) {
+                kept.push(place);
+            }
+        }
+        kept
+    }
+
+    /// `here` and its parents, up to the root of the repository, or to the home of the user.
+    fn folders<'a>(&self, here: &'a Path) -> Vec<&'a Path> {
+        let is_end = |folder: &Path| folder.join(".git").exists() || self.home.as_deref() == Some(folder);
+        match here.ancestors().position(is_end) {
+            Some(last) => here.ancestors().take(last + 1).collect(),
+            None => vec![here],
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parents_count_up_to_the_home_or_the_repository() {
+        let surroundings = Surroundings::invented("/home/ann", &[]);
+        let folders = |here: &'static str| surroundings.folders(Path::new(here));
+        assert_eq!(folders("/home/ann/a/b"), ["/home/ann/a/b", "/home/ann/a", "/home/ann"].map(Path::new));
+        assert_eq!(folders("/nowhere/x"), [Path::new("/nowhere/x")]);
+
+        let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+        let deep = repository.join("crates/retort-client/src");
+        assert_eq!(surroundings.folders(&deep).last(), Some(&repository.as_path()));
+    }
+
+    #[test]
+    fn the_files_of_other_clients_come_last_and_once() {
+        let surroundings = Surroundings::invented("/home/ann", &[]);
+        let files: Vec<PathBuf> =
+            surroundings.places(Path::new("/home/ann")).into_iter().map(|place| place.file).collect();
+        let expected = [
+            ".mcp.json",
+            "mcp.json",
+            ".vscode/mcp.json",
+            ".cursor/mcp.json",
+            ".config/Claude/claude_desktop_config.json",
+            ".claude.json",
+        ];
+        assert_eq!(files, expected.map(|name| Path::new("/home/ann").join(name)));
+    }
+}
