@@ -8,6 +8,7 @@ use retort_core::{Kind, Raw};
 use super::file::{article, read};
 use super::variables::Variables;
 use super::{Command, Endpoint, EndpointKind, Server, env_file};
+use crate::one_line::one_line;
 
 /// No server needs more variables or headers than this.
 const MOST_PAIRS: usize = 1000;
@@ -151,7 +152,7 @@ impl Entry<'_> {
     }
 
     fn expand(&self, key: &str, text: &str) -> Result<String, String> {
-        self.variables.expand(text).map_err(|what| format!("{key}: {what}"))
+        self.variables.expand(text).map_err(|what| format!("{}: {what}", one_line(key, 80)))
     }
 
     /// A path, which counts from the folder that the file is about.
@@ -165,8 +166,7 @@ impl Entry<'_> {
 }
 
 fn wrong_kind(key: &str, wanted: &str, value: &Raw) -> String {
-    let key: String = key.chars().filter(|char| !char.is_control()).take(80).collect();
-    format!("{key} is {}; write {wanted}", article(value.kind()))
+    format!("{} is {}; write {wanted}", one_line(key, 80), article(value.kind()))
 }
 
 /// What is wrong with an address, if anything is. It may hold a password, so that it is not repeated.

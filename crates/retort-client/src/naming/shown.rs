@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::{Command, Endpoint, Server};
+use crate::one_line::one_line;
 
 /// Stands for what is kept back.
 const HIDDEN: &str = "…";
@@ -17,14 +18,8 @@ pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", plain(name))
 }
 
-/// A name without control characters, and not longer than a line.
 fn plain(name: &str) -> String {
-    let mut shown: String =
-        name.chars().take(LONGEST).map(|char| if char.is_control() { '\u{fffd}' } else { char }).collect();
-    if name.chars().nth(LONGEST).is_some() {
-        shown.push('…');
-    }
-    shown
+    one_line(name, LONGEST)
 }
 
 /// `a, b or c`
@@ -157,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_name_cannot_drive_the_terminal() {
-        assert_eq!(quoted("a\u{1b}[31m\nb"), "\"a\u{fffd}[31m\u{fffd}b\"");
+        assert_eq!(quoted("a\u{1b}[31m\nb"), "\"a\u{fffd}[31m b\"");
         assert!(quoted(&"x".repeat(9999)).len() < 200);
     }
 }

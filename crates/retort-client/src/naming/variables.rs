@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::places::Surroundings;
 use super::shown::quoted;
+use crate::one_line::one_line;
 
 /// What variables stand for in one file.
 #[derive(Clone, Copy)]
@@ -70,7 +71,7 @@ impl Variables<'_> {
         if !is_name(name) {
             return match inside.split_once(':') {
                 Some((kind, _)) if is_name(kind) => {
-                    Err(format!("${{{}}} is not known here; put an environment variable there", plain(inside)))
+                    Err(format!("${{{}}} is not known here; put an environment variable there", one_line(inside, 80)))
                 }
                 _ => Ok(None),
             };
@@ -92,10 +93,6 @@ pub(super) fn is_name(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(|first| first.is_ascii_alphabetic() || first == b'_')
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-}
-
-fn plain(inside: &str) -> String {
-    quoted(inside).trim_matches('"').to_owned()
 }
 
 #[cfg(test)]
