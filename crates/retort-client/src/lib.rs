@@ -1,7 +1,37 @@
-//! Calls any MCP server, and loses nothing of what it answers.
+//! Calls any MCP server over stdio, streamable HTTP and legacy SSE, and loses nothing of what it answers.
+//!
+//! Every byte that a server sends is read by [`retort_core`], leniently: replies find their requests even where
+//! their ids are bent, and what cannot be matched is shown rather than dropped.
 
-pub mod auth;
 pub mod arguments;
+pub mod auth;
+mod catalogue;
+mod connection;
+mod error;
+mod excerpt;
+mod greeting;
+mod host;
+mod inbox;
+mod link;
 pub mod naming;
 mod nearest;
 mod one_line;
+mod pages;
+mod params;
+mod record;
+mod revision;
+mod tls;
+mod transport;
+
+pub use catalogue::{Catalogue, Entry, Listing};
+pub use connection::{Connection, Options};
+pub use error::Error;
+pub use excerpt::printable;
+pub use greeting::Greeting;
+pub use host::{Answering, Elicited, Host, Log, Nobody, Progress};
+pub use inbox::Reply;
+pub use nearest::nearest;
+pub use pages::{End, Page, Pages};
+pub use params::Params;
+pub use record::Recorder;
+pub use revision::Revision;

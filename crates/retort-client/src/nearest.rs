@@ -7,7 +7,7 @@ const LONGEST: usize = 100;
 const MOST: usize = 2000;
 
 /// The names that `text` may have meant, the closest first.
-pub(crate) fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = plain(text);
     if wanted.is_empty() || wanted.len() > LONGEST {
         return Vec::new();

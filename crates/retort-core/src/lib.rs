@@ -55,5 +55,6 @@ pub use message::{Block, BlockKind, Body, Form, Message, Reading, ResultKind, Re
 pub use oddity::{Oddity, OddityKind};
 pub use outcome::Outcome;
 pub use outline::ColumnType;
+pub use paging_names::PagingArgument;
 pub use payload::{Agreement, Content, Document, Payload};
 pub use read::{Line, read, read_error, read_line, read_payload, read_result};

@@ -96,6 +96,58 @@ pub(crate) fn slot_of(name: &str, list: &str) -> Option<Slot> {
     })
 }
 
+/// What an argument of a tool means for paging.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PagingArgument {
+    /// How many items to pass over.
+    Offset,
+    /// How many items a page has.
+    Limit,
+    /// The number of a page.
+    Page,
+    /// What the server gave to go on with.
+    Cursor,
+    /// An item: the page is before it.
+    Before,
+    /// An item: the page is after it.
+    After,
+}
+
+impl PagingArgument {
+    /// What an argument means, by its name.
+    ///
+    /// ```
+    /// use retort_core::PagingArgument;
+    ///
+    /// assert_eq!(PagingArgument::named("page_token"), Some(PagingArgument::Cursor));
+    /// assert_eq!(PagingArgument::named("per_page"), Some(PagingArgument::Limit));
+    /// assert_eq!(PagingArgument::named("query"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        let plain: String = name.chars().filter(|char| char.is_alphanumeric()).collect::<String>().to_lowercase();
+        Some(match plain.as_str() {
+            "pagetoken" | "nextpagetoken" | "token" | "marker" | "startcursor" | "aftercursor" | "position" => {
+                Self::Cursor
+            }
+            "startafter" | "startingafter" | "afterid" | "sinceid" | "minid" => Self::After,
+            "endingbefore" | "beforeid" | "maxid" | "until" => Self::Before,
+            "from" => Self::Offset,
+            "pagenum" | "p" => Self::Page,
+            "count" | "size" | "max" | "first" | "num" | "maxitems" => Self::Limit,
+            plain => match slot_of(plain, "")? {
+                Slot::Offset => Self::Offset,
+                Slot::Limit => Self::Limit,
+                Slot::Page | Slot::NextPage => Self::Page,
+                Slot::Next | Slot::WeakNext => Self::Cursor,
+                Slot::Before => Self::Before,
+                Slot::After => Self::After,
+                _ => return None,
+            },
+        })
+    }
+}
+
 impl Slot {
     /// Whether a member in this slot speaks of a list by its mere name. Others have more than one meaning.
     pub(crate) fn is_telling(self) -> bool {

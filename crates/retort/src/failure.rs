@@ -17,6 +17,28 @@ pub(crate) enum Failure {
     NothingToRead,
     #[error("the output is not being read any more")]
     BrokenPipe,
+    #[error("{0}")]
+    Client(#[from] retort_client::Error),
+    #[error("{0}")]
+    Naming(#[from] retort_client::naming::NamingError),
+    #[error("{0}")]
+    Login(#[from] retort_client::auth::Error),
+    #[error("{tool} was not called: {}", problems.join("; "))]
+    Arguments { tool: String, problems: Vec<String> },
+    #[error("the server has no {kind} {name:?}; {hint}")]
+    Unknown { kind: &'static str, name: String, hint: String },
+    #[error("the header {0:?} is not of the form 'Name: value'")]
+    Header(String),
+    #[error("cannot do this with {what}")]
+    Unsupported { what: String },
+    #[error("cannot listen on {address}: {reason}; is the port in use?")]
+    Listen { address: String, reason: io::Error },
+    #[error("cannot save to {path}: {reason}")]
+    Unsaved { path: String, reason: io::Error },
+    #[error("the server failed: {0}")]
+    Serving(#[from] retort_servers::Error),
+    #[error("interrupted")]
+    Interrupted(u8),
 }
 
 impl From<io::Error> for Failure {

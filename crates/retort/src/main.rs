@@ -6,12 +6,14 @@ mod commands;
 mod failure;
 mod input;
 mod lines;
+mod live;
 mod output;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 use clap::error::ErrorKind;
+use retort_client::Catalogue;
 
 use args::{Arguments, Command};
 use failure::Failure;
@@ -50,11 +52,23 @@ fn main() -> ExitCode {
         Command::Extract(options) => commands::extract::run(options),
         Command::Convert(options) => commands::convert::run(options),
         Command::Schema(options) => commands::schema::run(options),
+        Command::Call(options) => commands::call::run(options),
+        Command::Tools(options) => commands::list::run(options, &[Catalogue::Tools]),
+        Command::Resources(options) => commands::list::run(options, &[Catalogue::Resources, Catalogue::Templates]),
+        Command::Prompts(options) => commands::list::run(options, &[Catalogue::Prompts]),
+        Command::Read(options) => commands::read::run(options),
+        Command::Prompt(options) => commands::prompt::run(options),
+        Command::Servers(options) => commands::servers::run(options),
+        Command::Serve(options) => commands::serve::run(options),
+        Command::Login(options) => commands::login::run(options),
+        Command::Logout(options) => commands::login::forget(options),
     };
     match result {
         // Where the pipe is broken, whoever reads has seen enough.
         Ok(Verdict::Good) | Err(Failure::BrokenPipe) => ExitCode::SUCCESS,
         Ok(Verdict::Bad) => ExitCode::from(1),
+        // As a shell tells it of a command that a signal ended.
+        Err(Failure::Interrupted(signal)) => ExitCode::from(128 + signal),
         Err(failure) => {
             output::tell(failure);
             ExitCode::from(2)

@@ -1,10 +1,17 @@
 //! One file a command.
 
+pub(crate) mod call;
 pub(crate) mod convert;
 pub(crate) mod detect;
 pub(crate) mod extract;
+pub(crate) mod list;
+pub(crate) mod login;
 pub(crate) mod parse;
+pub(crate) mod prompt;
+pub(crate) mod read;
 pub(crate) mod schema;
+pub(crate) mod serve;
+pub(crate) mod servers;
 
 use std::io::Write;
 

@@ -24,7 +24,7 @@ pub(crate) fn run(options: &ParseOptions) -> Result<Verdict, Failure> {
 }
 
 /// Whether a response is an error.
-pub(super) fn verdict_on(envelope: &Envelope) -> Verdict {
+pub(crate) fn verdict_on(envelope: &Envelope) -> Verdict {
     match envelope.response_type() {
         ResponseType::Error => Verdict::Bad,
         _ => Verdict::Good,

@@ -1,10 +1,17 @@
 //! The arguments, and the help that teaches them.
 
+mod server;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use retort_core::{Dialect, Style};
+
+pub(crate) use server::{
+    CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, ServeOptions,
+    ServerOptions, ServersOptions, Show,
+};
 
 #[derive(Parser)]
 #[command(
@@ -46,7 +53,56 @@ pub(crate) enum Command {
     Convert(ConvertOptions),
     /// Print the JSON Schema of the envelope.
     Schema(SchemaOptions),
+    /// Call a tool of a server, and show its answer.
+    ///
+    /// Arguments are turned into what the tool's schema says; one that is wrong or missing is told before the call.
+    #[command(after_help = CALL_EXAMPLES)]
+    Call(CallOptions),
+    /// List the tools of a server, or tell all about one.
+    #[command(after_help = SERVERS)]
+    Tools(ListOptions),
+    /// List the resources of a server and its templates for them, or tell all about one.
+    #[command(after_help = SERVERS)]
+    Resources(ListOptions),
+    /// Read a resource of a server.
+    #[command(after_help = SERVERS)]
+    Read(ReadOptions),
+    /// List the prompts of a server, or tell all about one.
+    #[command(after_help = SERVERS)]
+    Prompts(ListOptions),
+    /// Get a prompt of a server.
+    #[command(after_help = SERVERS)]
+    Prompt(PromptOptions),
+    /// List the servers that have a name here, where each comes from, and whether it answers.
+    #[command(after_help = SERVERS_PLACES)]
+    Servers(ServersOptions),
+    /// Run one of Retort's own servers.
+    #[command(after_help = SERVE_NAMES)]
+    Serve(ServeOptions),
+    /// Log in to a server that asks for it, in a browser.
+    ///
+    /// The token is kept in a file that only you can read, and renewed by itself.
+    Login(LoginOptions),
+    /// Forget the log-in to a server.
+    Logout(LogoutOptions),
 }
+
+const CALL_EXAMPLES: &str = "Arguments:\n  \
+    city=Berlin          the text, or the number, boolean, list … that the schema wants\n  \
+    limit:=5             JSON, as it is\n  \
+    tags=a,b             a list; tags=a tags=b is the same\n  \
+    address.city=Bonn    a member of an object\n  \
+    body=@letter.txt     the text of a file; @@x is the text @x\n\n\
+    Examples:\n  \
+    retort call gallery echo text=hello count=3\n  \
+    retort call gallery pages_by_offset --all --jsonl\n  \
+    retort call 'npx -y @modelcontextprotocol/server-everything' get-sum a=2 b=3 --json\n\n\
+    SERVER is a name (see retort servers), an address, or a command line in quotes.";
+const SERVERS_PLACES: &str = "Names come from --config FILE alone, or else from .mcp.json, mcp.json, .vscode/mcp.json and .cursor/mcp.json \
+    here and in the folders above, from ~/.cursor/mcp.json, from ~/.claude.json and from Claude Desktop's file. \
+    ${VAR} and ${VAR:-default} in them are replaced. To see whether it answers, each is started or reached.";
+const SERVE_NAMES: &str = "  gallery    a tool for every kind of response: types, formats, blocks, pages, progress, questions, failures\n  \
+    oddities   a tool for every odd way in which real servers answer, to try a client on";
 
 const PARSE_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or, for a JSON-RPC error, \
     {\"id\", \"tool\", \"error\"}, and each gives one line {\"id\", \"envelope\"}.";
@@ -133,6 +189,16 @@ pub(crate) struct ConvertOptions {
 /// The dialects by their names.
 fn dialect() -> impl TypedValueParser<Value = Dialect> {
     PossibleValuesParser::new(Dialect::ALL.map(Dialect::name)).try_map(|name| name.to_lowercase().parse::<Dialect>())
+}
+
+#[derive(Args)]
+pub(crate) struct LogoutOptions {
+    /// The address or the name of the server
+    #[arg(value_name = "SERVER")]
+    pub(crate) server: String,
+    /// Read server names from this file alone
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) config: Option<PathBuf>,
 }
 
 #[derive(Args)]

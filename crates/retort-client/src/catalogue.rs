@@ -1,0 +1,157 @@
+//! What a server offers: its tools, resources and prompts. Lists are followed to their last page, and every entry
+//! is kept as it was sent.
+
+use std::collections::HashSet;
+
+use retort_core::{Kind, Raw};
+
+use crate::connection::Connection;
+use crate::error::Error;
+use crate::greeting::result_of;
+use crate::inbox::Reply;
+use crate::params::Params;
+
+/// A list has at most this many pages.
+const MOST_PAGES: usize = 1000;
+
+/// One of the lists that a server has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Catalogue {
+    /// `tools/list`
+    Tools,
+    /// `resources/list`
+    Resources,
+    /// `resources/templates/list`
+    Templates,
+    /// `prompts/list`
+    Prompts,
+}
+
+impl Catalogue {
+    /// The method that asks for it.
+    pub fn method(self) -> &'static str {
+        match self {
+            Self::Tools => "tools/list",
+            Self::Resources => "resources/list",
+            Self::Templates => "resources/templates/list",
+            Self::Prompts => "prompts/list",
+        }
+    }
+
+    fn key(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Resources => "resources",
+            Self::Templates => "resourceTemplates",
+            Self::Prompts => "prompts",
+        }
+    }
+
+    /// What one of its entries is called.
+    pub fn entry(self) -> &'static str {
+        match self {
+            Self::Tools => "tool",
+            Self::Resources => "resource",
+            Self::Templates => "resource template",
+            Self::Prompts => "prompt",
+        }
+    }
+}
+
+/// An entry of a list, as it was sent.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Entry {
+    /// Everything that the server says of it.
+    pub raw: Raw,
+}
+
+impl Entry {
+    /// Its name; empty where it has none.
+    pub fn name(&self) -> String {
+        self.text("name").unwrap_or_default()
+    }
+
+    /// The text of a member.
+    pub fn text(&self, key: &str) -> Option<String> {
+        self.raw.get(key).and_then(|value| value.to_text().map(String::from)).filter(|text| !text.is_empty())
+    }
+
+    /// The schema of a tool's arguments.
+    pub fn input_schema(&self) -> Option<Raw> {
+        self.raw.get("inputSchema").filter(|schema| schema.kind() == Kind::Object)
+    }
+}
+
+/// A whole list.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Listing {
+    /// Its entries, from all pages.
+    pub entries: Vec<Entry>,
+    /// The pages as they came.
+    pub pages: Vec<Reply>,
+}
+
+impl Listing {
+    /// The entry with this name.
+    pub fn find(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.name() == name)
+    }
+
+    /// The names of all entries.
+    pub fn names(&self) -> Vec<String> {
+        self.entries.iter().map(Entry::name).collect()
+    }
+}
+
+impl Connection {
+    /// A list to its last page.
+    ///
+    /// # Errors
+    ///
+    /// Where the server does not answer, or answers with an error.
+    pub async fn list(&self, catalogue: Catalogue) -> Result<Listing, Error> {
+        let method = catalogue.method();
+        let mut listing = Listing { entries: Vec::new(), pages: Vec::new() };
+        let mut seen = HashSet::new();
+        let mut params = Params::new();
+        for _ in 0..MOST_PAGES {
+            let reply = self.request(method, params).await?;
+            let result = result_of(method, &reply)?;
+            let entries = result.get(catalogue.key());
+            let Some(entries) = entries.filter(|entries| entries.kind() == Kind::Array) else {
+                return Err(Error::Unexpected {
+                    method: method.to_owned(),
+                    lacking: catalogue.key(),
+                    body: reply.bytes,
+                });
+            };
+            listing.entries.extend(entries.items().map(|raw| Entry { raw }));
+            listing.pages.push(reply);
+            let cursor = result.get("nextCursor").filter(|cursor| !cursor.is_blank()).map(|cursor| cursor.to_json());
+            let Some(cursor) = cursor else { return Ok(listing) };
+            if !seen.insert(cursor.clone()) {
+                self.link.inbox.host.notice(&format!("{method} gives the cursor {cursor} again; the list ends here"));
+                return Ok(listing);
+            }
+            params = Params::new().with_json("cursor", cursor);
+        }
+        self.link.inbox.host.notice(&format!("{method} has more than {MOST_PAGES} pages; the others were left out"));
+        Ok(listing)
+    }
+
+    /// Calls a tool. Its entry, where it is known, tells what else the call must say.
+    ///
+    /// # Errors
+    ///
+    /// Where no answer came. An answer that is an error is an answer.
+    pub async fn call(&self, name: &str, arguments: &str, tool: Option<&Entry>) -> Result<Reply, Error> {
+        let params = Params::new().with("name", name).with_json("arguments", arguments);
+        let schema = tool.and_then(Entry::input_schema);
+        let mut reply = self.request_with("tools/call", params, schema.as_ref()).await?;
+        reply.message.tool = Some(name.to_owned());
+        Ok(reply)
+    }
+}

@@ -1,0 +1,272 @@
+//! A connection to a server: opened over whichever transport it speaks, greeted in whichever revision it knows,
+//! and then asked.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use retort_core::{Body, Raw, ResultType};
+use tokio::io::{AsyncRead, AsyncWrite};
+
+use crate::auth::Authorizer;
+use crate::error::Error;
+use crate::greeting::Greeting;
+use crate::host::{Host, answer};
+use crate::inbox::Reply;
+use crate::link::{self, Link};
+use crate::naming::{Command, Endpoint, EndpointKind};
+use crate::params::Params;
+use crate::record::Recorder;
+use crate::revision::Revision;
+use crate::transport::child::Child;
+use crate::transport::http::Http;
+use crate::transport::sse::Sse;
+use crate::transport::{Pipe, Transport, headers};
+
+/// How often a server may ask for more before it answers.
+const MOST_ROUNDS: usize = 10;
+
+/// How to connect.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Options {
+    /// How long every request may take; progress starts it anew.
+    pub timeout: Duration,
+    /// The revision to speak; `None` for the newest that both know.
+    pub protocol: Option<Revision>,
+    /// How many bytes a message may have.
+    pub max_size: usize,
+    /// Where to write down every message.
+    pub recorder: Option<Recorder>,
+    /// How to log in to a server that asks for it.
+    pub authorizer: Option<Arc<Authorizer>>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { timeout: Duration::from_mins(1), protocol: None, max_size: 1 << 30, recorder: None, authorizer: None }
+    }
+}
+
+/// A connection to a server.
+///
+/// Dropping it ends a child process; [`Connection::close`] does so in peace.
+pub struct Connection {
+    pub(crate) link: Link,
+    pub(crate) greeting: Greeting,
+    pub(crate) options: Options,
+}
+
+impl Connection {
+    /// Starts a command, and talks to it over its standard streams.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be started or does not answer.
+    pub async fn start(command: &Command, host: Arc<dyn Host>, options: Options) -> Result<Self, Error> {
+        let open = || -> Result<Link, Error> {
+            let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
+            let (child, to, from) = Child::start(command, &host)?;
+            let pipe = Pipe::open(from, to, Some(Arc::new(child)), &inbox, options.max_size);
+            Ok(Link::new(Transport::Pipe(pipe), inbox, answers))
+        };
+        let link = open()?;
+        match Greeting::say(&link, &options).await {
+            // A server of an older revision may end when it is asked for what it does not know.
+            Err(Error::Exited { method, .. }) if method == "server/discover" && options.protocol.is_none() => {
+                link.transport.close().await;
+                let link = open()?;
+                let older = Options { protocol: Some(Revision::NEWEST_WITH_INITIALIZE), ..options.clone() };
+                let greeting = Greeting::say(&link, &older).await;
+                Self::greeted(link, greeting, options).await
+            }
+            greeting => Self::greeted(link, greeting, options).await,
+        }
+    }
+
+    /// Talks to a server over two streams of bytes, such as one inside this process.
+    ///
+    /// # Errors
+    ///
+    /// Where it does not answer.
+    pub async fn over(
+        from: impl AsyncRead + Send + Unpin + 'static,
+        to: impl AsyncWrite + Send + Unpin + 'static,
+        host: Arc<dyn Host>,
+        options: Options,
+    ) -> Result<Self, Error> {
+        let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
+        let pipe = Pipe::open(from, to, None, &inbox, options.max_size);
+        let link = Link::new(Transport::Pipe(pipe), inbox, answers);
+        let greeting = Greeting::say(&link, &options).await;
+        Self::greeted(link, greeting, options).await
+    }
+
+    /// Connects to an address: over streamable HTTP, or over HTTP+SSE where the server knows only that.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be reached, does not answer, or wants to know who asks.
+    pub async fn reach(endpoint: &Endpoint, host: Arc<dyn Host>, options: Options) -> Result<Self, Error> {
+        crate::tls::install();
+        let mut headers = HeaderMap::new();
+        for (name, value) in &endpoint.headers {
+            let invalid = |what: &str| Error::Start {
+                program: endpoint.url.clone(),
+                reason: format!("the header {name:?} has {what} that HTTP does not allow"),
+            };
+            let key = HeaderName::try_from(name.as_str()).map_err(|_| invalid("a name"))?;
+            let mut value = HeaderValue::from_bytes(value.as_bytes()).map_err(|_| invalid("a value"))?;
+            value.set_sensitive(true);
+            headers.append(key, value);
+        }
+        let url = reqwest::Url::parse(&endpoint.url)
+            .map_err(|error| Error::Unreachable { url: endpoint.url.clone(), reason: error.to_string() })?;
+        let client = client(&url, options.timeout)?;
+        let authorizer = options.authorizer.clone();
+        let sse = async |host: &Arc<dyn Host>| -> Result<Self, Error> {
+            let (inbox, answers) = link::inbox(host, options.recorder.as_ref());
+            let (client, url, headers, authorizer) = (client.clone(), url.clone(), headers.clone(), authorizer.clone());
+            let sse = Sse::open(client, url, headers, authorizer, &inbox, options.max_size, options.timeout).await?;
+            let link = Link::new(Transport::Sse(sse), inbox, answers);
+            let older =
+                Options { protocol: options.protocol.or(Some(Revision::NEWEST_WITH_INITIALIZE)), ..options.clone() };
+            let greeting = Greeting::say(&link, &older).await;
+            Self::greeted(link, greeting, options.clone()).await
+        };
+        if endpoint.kind == Some(EndpointKind::Sse) {
+            return sse(&host).await;
+        }
+        let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
+        let http =
+            Http::new(client.clone(), url.clone(), headers.clone(), authorizer.clone(), &inbox, options.max_size);
+        let link = Link::new(Transport::Http(http), inbox, answers);
+        match Greeting::say(&link, &options).await {
+            Ok(greeting) => Ok(Self { link, greeting, options }),
+            Err(error) => {
+                link.transport.close().await;
+                let may_be_older = matches!(
+                    error,
+                    Error::NotMcp { .. } | Error::Refused { .. } | Error::Unexpected { .. } | Error::Closed { .. }
+                );
+                if !may_be_older || endpoint.kind.is_some() {
+                    return Err(error);
+                }
+                // If it is no such server either, the first error tells more.
+                sse(&host).await.map_err(|_| error)
+            }
+        }
+    }
+
+    async fn greeted(link: Link, greeting: Result<Greeting, Error>, options: Options) -> Result<Self, Error> {
+        match greeting {
+            Ok(greeting) => Ok(Self { link, greeting, options }),
+            Err(error) => {
+                link.transport.close().await;
+                Err(error)
+            }
+        }
+    }
+
+    /// What the server said of itself.
+    pub fn greeting(&self) -> &Greeting {
+        &self.greeting
+    }
+
+    /// Asks for something, and waits for the answer. What the server wants to know first is answered by the host.
+    ///
+    /// # Errors
+    ///
+    /// Where no answer came. An answer that is an error is an answer.
+    pub async fn request(&self, method: &str, params: Params) -> Result<Reply, Error> {
+        self.request_with(method, params, None).await
+    }
+
+    /// The same, for a tool whose input schema is known.
+    pub(crate) async fn request_with(
+        &self,
+        method: &str,
+        mut params: Params,
+        schema: Option<&Raw>,
+    ) -> Result<Reply, Error> {
+        let mut greeted_again = false;
+        for _ in 0..MOST_ROUNDS {
+            let reply = self.ask(method, params.clone(), schema).await;
+            if let (Err(Error::SessionEnded { .. }), Transport::Http(http), false) =
+                (&reply, &*self.link.transport, greeted_again)
+            {
+                http.forget_session();
+                Greeting::say(&self.link, &self.options).await?;
+                greeted_again = true;
+                continue;
+            }
+            let reply = reply?;
+            let Body::Result(result) = &reply.message.body else { return Ok(reply) };
+            if result.result_type != Some(ResultType::InputRequired) {
+                return Ok(reply);
+            }
+            let Some(answers) = self.answer_all(result.raw.get("inputRequests").as_ref()).await else {
+                return Ok(reply);
+            };
+            params = params.with_json("inputResponses", answers.to_json());
+            if let Some(state) = result.raw.get("requestState") {
+                params = params.with_json("requestState", state.to_json());
+            }
+        }
+        Err(Error::Unexpected {
+            method: method.to_owned(),
+            lacking: "end: the server asks again and again",
+            body: Vec::new(),
+        })
+    }
+
+    /// Answers what a server wants to know before it goes on; `None` where something of it cannot be answered.
+    async fn answer_all(&self, requests: Option<&Raw>) -> Option<Params> {
+        let mut answers = Params::new();
+        let Some(requests) = requests else { return Some(answers) };
+        for (key, request) in requests.members() {
+            let method = request.get("method")?.to_text()?.into_owned();
+            let params = request.get("params").or_else(|| Raw::parse("{}"))?;
+            let answered = answer(self.link.inbox.host.as_ref(), &method, &params).await.ok()?;
+            answers = answers.with_json(&key, answered);
+        }
+        Some(answers)
+    }
+
+    async fn ask(&self, method: &str, params: Params, schema: Option<&Raw>) -> Result<Reply, Error> {
+        let modern = !self.greeting.revision.has_initialize();
+        let headers = if modern { headers::of_request(method, &params, schema) } else { Vec::new() };
+        let wants_progress = matches!(method, "tools/call" | "resources/read" | "prompts/get");
+        let complete = |id| {
+            let mut meta = if modern { self.greeting.meta() } else { Params::new() };
+            if wants_progress {
+                meta = meta.with("progressToken", id);
+            }
+            if modern || wants_progress { params.with_json("_meta", meta.to_json()) } else { params }
+        };
+        self.link.ask(method, headers, self.options.timeout, complete).await
+    }
+
+    /// Tells the server that nobody waits for anything any more.
+    pub async fn cancel(&self) {
+        self.link.cancel_all().await;
+    }
+
+    /// Ends the connection: a session is ended, a child process with everything that it started.
+    pub async fn close(self) {
+        self.link.transport.close().await;
+    }
+}
+
+/// An HTTP client that follows redirects only on the server that was named, and packs nothing by itself.
+fn client(url: &reqwest::Url, timeout: Duration) -> Result<reqwest::Client, Error> {
+    let origin = url.origin();
+    let policy = reqwest::redirect::Policy::custom(move |attempt| {
+        if attempt.previous().len() > 5 || attempt.url().origin() != origin { attempt.stop() } else { attempt.follow() }
+    });
+    let builder = reqwest::Client::builder()
+        .redirect(policy)
+        .connect_timeout(timeout.min(Duration::from_secs(30)))
+        .user_agent(concat!("retort/", env!("CARGO_PKG_VERSION")));
+    builder.build().map_err(|error| Error::Unreachable { url: url.to_string(), reason: error.to_string() })
+}

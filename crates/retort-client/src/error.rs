@@ -1,0 +1,190 @@
+//! What can go wrong between a client and a server. Each error says what happened, to what, and what to do, and
+//! shows what did arrive.
+
+use std::time::Duration;
+
+use crate::excerpt::{Excerpt, printable};
+use crate::revision::Revision;
+
+/// Why a request got no answer.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The program of a server could not be started.
+    #[error("cannot start {program}: {reason}; check that it is installed and spelt right")]
+    Start {
+        /// The program.
+        program: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// The server cannot be reached.
+    #[error("cannot reach {url}: {reason}; check the address, and that the server runs")]
+    Unreachable {
+        /// The address.
+        url: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// The server's program ended.
+    #[error("the server {how} before it answered {method}{}{}", said(stderr), sent(arrived))]
+    Exited {
+        /// What was asked of it.
+        method: String,
+        /// How it ended, such as "ended with exit code 3".
+        how: String,
+        /// What it wrote to standard error at last.
+        stderr: Vec<u8>,
+        /// What arrived that is no answer.
+        arrived: Vec<u8>,
+    },
+    /// The connection ended.
+    #[error("the connection ended before {method} was answered: {reason}{}", sent(arrived))]
+    Closed {
+        /// What was asked.
+        method: String,
+        /// How it ended.
+        reason: String,
+        /// What arrived that is no answer.
+        arrived: Vec<u8>,
+    },
+    /// No answer came in time.
+    #[error(
+        "no answer to {method} within {} s; a slower server needs a longer --timeout{}{}",
+        seconds(*after),
+        said(stderr),
+        sent(arrived)
+    )]
+    Deadline {
+        /// What was asked.
+        method: String,
+        /// For how long.
+        after: Duration,
+        /// What the server wrote to standard error at last.
+        stderr: Vec<u8>,
+        /// What arrived that is no answer.
+        arrived: Vec<u8>,
+    },
+    /// An HTTP answer holds no message.
+    #[error("{url} answered {method} with {what}, not with a message of the protocol{}{}", hint(*status), sent(body))]
+    NotMcp {
+        /// The address.
+        url: String,
+        /// What was asked.
+        method: String,
+        /// What it is instead, such as "HTTP status 404 and a web page".
+        what: String,
+        /// The HTTP status.
+        status: u16,
+        /// The body, as far as it matters.
+        body: Vec<u8>,
+    },
+    /// The server wants to know who asks.
+    #[error(
+        "{url} asks for authorisation (HTTP status {status}); run `retort login {url}`, or give --bearer or --header{}",
+        sent(body)
+    )]
+    Unauthorized {
+        /// The address.
+        url: String,
+        /// The HTTP status: 401, or 403 where what was given is not enough.
+        status: u16,
+        /// The header `WWW-Authenticate`, which tells how.
+        challenge: Option<String>,
+        /// The body.
+        body: Vec<u8>,
+    },
+    /// The server has forgotten the session.
+    #[error("{url} has ended the session{}", sent(body))]
+    SessionEnded {
+        /// The address.
+        url: String,
+        /// The body.
+        body: Vec<u8>,
+    },
+    /// Getting or refreshing a token failed.
+    #[error("{0}")]
+    Authorization(String),
+    /// A redirect leads elsewhere.
+    #[error("{url} redirects to {}; if you trust that address, name it instead", printable(to))]
+    Redirected {
+        /// The address.
+        url: String,
+        /// Where to.
+        to: String,
+    },
+    /// A message is larger than is taken.
+    #[error("the server sent a message of more than {limit} bytes; a larger --max-size takes it")]
+    TooLarge {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The server answered with a JSON-RPC error.
+    #[error("the server refused {method}: {} (code {code})", printable(message))]
+    Refused {
+        /// What was asked.
+        method: String,
+        /// The code of the error.
+        code: String,
+        /// Its message.
+        message: String,
+    },
+    /// Client and server have no revision in common.
+    #[error("the server does not speak revision {wanted}; it speaks {}", printable(&offered.join(", ")))]
+    NoCommonRevision {
+        /// What was asked for.
+        wanted: Revision,
+        /// What the server offers.
+        offered: Vec<String>,
+    },
+    /// The answer is not what the method answers with.
+    #[error("the answer to {method} has no {lacking}{}", sent(body))]
+    Unexpected {
+        /// What was asked.
+        method: String,
+        /// What is missing.
+        lacking: &'static str,
+        /// The answer.
+        body: Vec<u8>,
+    },
+    /// Something could not be written down.
+    #[error("cannot write {path}: {reason}")]
+    Unwritable {
+        /// Where to.
+        path: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// Whoever asked wants no answer any more.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+fn seconds(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    if seconds.fract() == 0.0 { format!("{seconds:.0}") } else { format!("{seconds:.1}") }
+}
+
+fn said(stderr: &[u8]) -> String {
+    if stderr.trim_ascii().is_empty() {
+        return String::new();
+    }
+    // The last lines tell why.
+    let from = stderr.len().saturating_sub(600);
+    let tail = stderr.get(from..).unwrap_or(stderr);
+    let from = if from == 0 { 0 } else { memchr::memchr(b'\n', tail).map_or(0, |at| at + 1) };
+    format!("; on standard error it said:{}", Excerpt(tail.get(from..).unwrap_or(tail)))
+}
+
+fn sent(arrived: &[u8]) -> String {
+    if arrived.trim_ascii().is_empty() { String::new() } else { format!("; it did send:{}", Excerpt(arrived)) }
+}
+
+fn hint(status: u16) -> &'static str {
+    match status {
+        404 | 405 => "; check the path of the address, which often ends in /mcp or /sse",
+        429 => "; it asks for fewer requests: try again later",
+        500..=599 => "; the server itself failed",
+        _ => "",
+    }
+}

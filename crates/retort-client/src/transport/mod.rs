@@ -1,0 +1,84 @@
+//! The ways to a server. Each takes messages as text, and puts whatever comes back into the [`Inbox`].
+
+mod body;
+pub(crate) mod child;
+mod events;
+mod frames;
+pub(crate) mod headers;
+pub(crate) mod http;
+mod pipe;
+pub(crate) mod sse;
+
+use std::sync::Arc;
+
+pub(crate) use pipe::Pipe;
+
+use crate::error::Error;
+use crate::inbox::Id;
+
+/// A message on its way to the server.
+#[derive(Clone, Debug)]
+pub(crate) struct Outgoing {
+    /// The message, on one line.
+    pub(crate) text: String,
+    /// Its id, where it is a request.
+    pub(crate) id: Option<Id>,
+    /// Its method; empty for an answer.
+    pub(crate) method: String,
+    /// What HTTP says of it beside the body.
+    pub(crate) headers: Vec<(String, String)>,
+}
+
+/// One way to a server.
+pub(crate) enum Transport {
+    Pipe(Pipe),
+    Http(Arc<http::Http>),
+    Sse(Arc<sse::Sse>),
+}
+
+impl Transport {
+    /// Sends a message. What comes of it arrives in the inbox.
+    pub(crate) async fn send(&self, outgoing: Outgoing) -> Result<(), Error> {
+        match self {
+            Self::Pipe(pipe) => {
+                pipe.send(&outgoing.text);
+                Ok(())
+            }
+            Self::Http(http) => http.send(outgoing).await,
+            Self::Sse(sse) => sse.send(outgoing).await,
+        }
+    }
+
+    /// Reads what waits for its end as far as it has come.
+    pub(crate) fn salvage(&self) {
+        if let Self::Pipe(pipe) = self {
+            pipe.salvage();
+        }
+    }
+
+    /// Nobody waits for the answer to a request any more.
+    pub(crate) fn abandon(&self, id: Id) {
+        match self {
+            Self::Pipe(_) => {}
+            Self::Http(http) => http.abandon(id),
+            Self::Sse(sse) => sse.abandon(id),
+        }
+    }
+
+    /// What the server wrote to standard error at last.
+    pub(crate) fn stderr(&self) -> Vec<u8> {
+        match self {
+            Self::Pipe(pipe) => pipe.stderr(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Ends the connection, and with it the server where it is a child.
+    pub(crate) async fn close(&self) {
+        match self {
+            Self::Pipe(pipe) => pipe.close().await,
+            Self::Http(http) => http.close().await,
+            Self::Sse(sse) => sse.close(),
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! The arguments of the commands that talk to servers.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args, ValueEnum, ValueHint};
+use retort_client::Revision;
+use retort_client::auth::{Identity, Login, Secret, SigningKey, Way};
+
+use super::Layout;
+use crate::failure::Failure;
+
+/// What a SERVER is, for the end of a help text.
+pub(crate) const SERVERS: &str = "SERVER is one of\n  \
+    gallery                            a name: built in, or from .mcp.json and the like (see retort servers)\n  \
+    https://example.com/mcp            an address, for streamable HTTP or legacy SSE\n  \
+    'npx -y some-server --flag'        a command line, for a server that speaks over its standard streams";
+
+/// Which server, and how to reach it.
+#[derive(Args)]
+pub(crate) struct ServerOptions {
+    /// A name, an address, or a command line in quotes
+    #[arg(value_name = "SERVER")]
+    pub(crate) server: String,
+    #[command(flatten)]
+    pub(crate) reach: Reach,
+}
+
+impl std::ops::Deref for ServerOptions {
+    type Target = Reach;
+
+    fn deref(&self) -> &Reach {
+        &self.reach
+    }
+}
+
+/// How to reach a server.
+#[derive(Args, Clone)]
+#[command(next_help_heading = "Connection")]
+pub(crate) struct Reach {
+    /// Read server names from this file alone
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) config: Option<PathBuf>,
+    /// How long to wait for an answer; progress starts it anew
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+    /// Speak this revision of the protocol, instead of the newest that both know
+    #[arg(long, value_name = "REVISION", value_parser = revision())]
+    pub(crate) protocol: Option<Revision>,
+    /// Send a header with every request, as 'Name: value'
+    #[arg(long = "header", short = 'H', value_name = "HEADER")]
+    given_headers: Vec<String>,
+    /// Send this token with every request
+    #[arg(long, value_name = "TOKEN", env = "RETORT_BEARER", hide_env_values = true)]
+    bearer: Option<String>,
+    /// Log in when the server asks for it
+    #[arg(long)]
+    pub(crate) login: bool,
+    /// What to do when the server asks a question: ask at the terminal, accept its defaults, or decline
+    #[arg(long, value_name = "HOW", value_enum, default_value_t = Elicit::Ask)]
+    pub(crate) elicit: Elicit,
+    /// A folder that the server may work in, instead of this one
+    #[arg(long = "root", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) roots: Vec<PathBuf>,
+    /// Append every message to this file, with time and direction; retort parse reads it
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) record: Option<PathBuf>,
+    /// The largest message to take, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    pub(crate) max_size: usize,
+    /// Show the server's log and what it writes to standard error
+    #[arg(long, short = 'v', action = ArgAction::SetTrue)]
+    pub(crate) verbose: bool,
+}
+
+impl Reach {
+    /// The headers that were asked for.
+    pub(crate) fn headers(&self) -> Result<Vec<(String, String)>, Failure> {
+        let bearer = self.bearer.iter().map(|token| Ok(("Authorization".to_owned(), format!("Bearer {token}"))));
+        let given = self.given_headers.iter().map(|header| match header.split_once(':') {
+            Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
+            // What does not look like a header may be a secret.
+            None => Err(Failure::Header(header.chars().take(8).chain(['…']).collect())),
+        });
+        bearer.chain(given).collect()
+    }
+}
+
+/// What to do when a server asks a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Elicit {
+    /// Ask the person at the terminal; decline where nobody is there
+    Ask,
+    /// Accept with the defaults that the question has
+    Accept,
+    /// Decline
+    Decline,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
+    // A year is as good as for ever, and what a clock can still count.
+    if seconds > 0.0 && seconds <= 31_536_000.0 {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err("it must be more than 0 and at most a year".to_owned())
+    }
+}
+
+fn revision() -> impl TypedValueParser<Value = Revision> {
+    PossibleValuesParser::new(Revision::ALL.map(Revision::name)).try_map(|name| name.parse::<Revision>())
+}
+
+#[derive(Args)]
+pub(crate) struct ListOptions {
+    #[command(flatten)]
+    pub(crate) server: ServerOptions,
+    /// Tell all about this one
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Print the entries as JSON, as the server has them
+    #[arg(long, conflicts_with = "raw")]
+    pub(crate) json: bool,
+    /// Print the server's answers, byte for byte
+    #[arg(long)]
+    pub(crate) raw: bool,
+}
+
+/// How to show an answer.
+#[derive(Args)]
+pub(crate) struct Show {
+    /// Print the envelope
+    #[arg(long, conflicts_with = "raw")]
+    pub(crate) json: bool,
+    /// Print the server's answer, byte for byte
+    #[arg(long)]
+    pub(crate) raw: bool,
+    #[command(flatten)]
+    pub(crate) layout: Layout,
+    /// Save images, audio and other binary parts in this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct CallOptions {
+    #[command(flatten)]
+    pub(crate) server: ServerOptions,
+    /// The tool to call
+    #[arg(value_name = "TOOL")]
+    pub(crate) tool: String,
+    /// Arguments: name=value as the tool's schema has it, or name:=json
+    #[arg(value_name = "NAME=VALUE")]
+    pub(crate) words: Vec<String>,
+    /// All arguments as one JSON object; @FILE reads a file, - standard input
+    #[arg(long, value_name = "JSON")]
+    pub(crate) args: Option<String>,
+    /// Call without looking at the tool's schema first
+    #[arg(long)]
+    pub(crate) unchecked: bool,
+    #[command(flatten)]
+    pub(crate) show: Show,
+    /// Follow the tool's own pages to the last, and merge their rows
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// The most pages to follow
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
+    pub(crate) max_pages: usize,
+    /// Print each row on a line of its own as the pages come
+    #[arg(long, requires = "all", conflicts_with_all = ["json", "raw"])]
+    pub(crate) jsonl: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct ReadOptions {
+    #[command(flatten)]
+    pub(crate) server: ServerOptions,
+    /// The resource to read
+    #[arg(value_name = "URI")]
+    pub(crate) uri: String,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+#[derive(Args)]
+pub(crate) struct PromptOptions {
+    #[command(flatten)]
+    pub(crate) server: ServerOptions,
+    /// The prompt to get
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// Its arguments, as name=value
+    #[arg(value_name = "NAME=VALUE")]
+    pub(crate) words: Vec<String>,
+    #[command(flatten)]
+    pub(crate) show: Show,
+}
+
+#[derive(Args)]
+pub(crate) struct ServersOptions {
+    /// Only list them, without trying whether they answer
+    #[arg(long)]
+    pub(crate) no_check: bool,
+    /// Print them as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reach: Reach,
+}
+
+#[derive(Args)]
+pub(crate) struct ServeOptions {
+    /// The server to run
+    #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(crate::live::built_in::NAMES))]
+    pub(crate) name: String,
+    /// Serve over HTTP at this address instead of over the standard streams; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) http: Option<std::net::SocketAddr>,
+}
+
+#[derive(Args)]
+pub(crate) struct LoginOptions {
+    /// The address or the name of the server
+    #[arg(value_name = "SERVER")]
+    pub(crate) server: String,
+    /// Read server names from this file alone
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) config: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) how: LoginWay,
+}
+
+/// How to log in.
+#[derive(Args)]
+#[command(next_help_heading = "Log-in")]
+pub(crate) struct LoginWay {
+    /// A scope to ask for, instead of those that the server names
+    #[arg(long = "scope", value_name = "SCOPE")]
+    scopes: Vec<String>,
+    /// The id of a client that is registered with the authorisation server
+    #[arg(long, value_name = "ID")]
+    client_id: Option<String>,
+    /// Its secret
+    #[arg(long, value_name = "SECRET", env = "RETORT_CLIENT_SECRET", hide_env_values = true, requires = "client_id")]
+    client_secret: Option<String>,
+    /// The address of a document that describes this client, for servers that read one
+    #[arg(long, value_name = "URL")]
+    client_metadata_url: Option<String>,
+    /// The address on this machine that the browser comes back to, where the client is registered with one
+    #[arg(long, value_name = "URL")]
+    redirect: Option<String>,
+    /// Log in as the client itself, without a person: needs --client-id, and --client-secret or --client-key
+    #[arg(long, requires = "client_id")]
+    client_credentials: bool,
+    /// A file with the private key (PEM) with which the client signs who it is
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "client_credentials")]
+    client_key: Option<PathBuf>,
+    /// Log in with the identity of a person at this token endpoint of an identity provider
+    #[arg(long, value_name = "URL", requires_all = ["client_id", "idp_client_id", "id_token"])]
+    idp: Option<String>,
+    /// The client at the identity provider
+    #[arg(long, value_name = "ID", requires = "idp")]
+    idp_client_id: Option<String>,
+    /// Its secret
+    #[arg(long, value_name = "SECRET", env = "RETORT_IDP_CLIENT_SECRET", hide_env_values = true, requires = "idp")]
+    idp_client_secret: Option<String>,
+    /// A file with the ID token that the identity provider gave
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "idp")]
+    id_token: Option<PathBuf>,
+}
+
+impl LoginWay {
+    /// What the options amount to.
+    pub(crate) fn login(&self) -> Result<Login, Failure> {
+        let read = |path: &PathBuf| {
+            let unreadable = |reason| Failure::Unreadable { name: path.display().to_string(), reason };
+            std::fs::read_to_string(path).map_err(unreadable)
+        };
+        let mut login = Login::default();
+        login.scopes.clone_from(&self.scopes);
+        login.client_id.clone_from(&self.client_id);
+        login.client_secret = self.client_secret.as_ref().map(Secret::new);
+        login.way =
+            if let (Some(endpoint), Some(client), Some(token)) = (&self.idp, &self.idp_client_id, &self.id_token) {
+                Way::CrossApp(Identity {
+                    token_endpoint: endpoint.clone(),
+                    client_id: client.clone(),
+                    client_secret: self.idp_client_secret.as_ref().map(Secret::new),
+                    id_token: Secret::new(read(token)?.trim()),
+                })
+            } else if self.client_credentials {
+                let pem = self.client_key.as_ref().map(read).transpose()?;
+                Way::Client { key: pem.as_deref().map(SigningKey::from_pem).transpose()? }
+            } else {
+                Way::Browser { client_metadata_url: self.client_metadata_url.clone(), redirect: self.redirect.clone() }
+            };
+        Ok(login)
+    }
+}

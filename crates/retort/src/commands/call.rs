@@ -1,0 +1,185 @@
+//! `retort call`: a tool is called, and its answer shown; or all its pages, one after the other.
+
+use std::io::{self, Read, Write};
+
+use retort_client::arguments::build;
+use retort_client::{Catalogue, Connection, End, Entry, Listing, Pages, nearest};
+use retort_core::{Data, Envelope, EnvelopeKind, Pagination, Raw, Style, Summary};
+
+use super::parse::verdict_on;
+use crate::Verdict;
+use crate::args::CallOptions;
+use crate::failure::Failure;
+use crate::live::{Person, answer, with_connection};
+use crate::output::{stdout, tell};
+
+pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
+    let given = options.args.as_deref().map(given).transpose()?;
+    with_connection(&options.server, async |connection, person| {
+        let listing = if options.unchecked { None } else { tools(connection).await? };
+        let tool = match &listing {
+            Some(listing) => Some(find(listing, Catalogue::Tools, &options.tool)?),
+            None => None,
+        };
+        let schema = tool.and_then(Entry::input_schema);
+        let arguments = build(&options.words, given.as_deref(), schema.as_ref()).map_err(|problems| {
+            let problems = problems.iter().map(ToString::to_string).collect();
+            Failure::Arguments { tool: options.tool.clone(), problems }
+        })?;
+        for note in arguments.notes() {
+            tell(note);
+        }
+        if let Some(tool) = tool.filter(|_| options.all) {
+            return all_pages(connection, person, tool, arguments.as_json(), options).await;
+        }
+        let reply = connection.call(&options.tool, arguments.as_json(), tool).await?;
+        person.finish();
+        answer::show(&reply, Some(&options.tool), &options.show)
+    })
+}
+
+/// The tools of a server; `None` where it has no list of them.
+async fn tools(connection: &Connection) -> Result<Option<Listing>, Failure> {
+    match connection.list(Catalogue::Tools).await {
+        Ok(listing) => Ok(Some(listing)),
+        Err(error @ (retort_client::Error::Refused { .. } | retort_client::Error::Unexpected { .. })) => {
+            tell(format_args!("{error}; calling the tool all the same"));
+            Ok(None)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The entry of that name, or which names come close.
+pub(super) fn find<'a>(listing: &'a Listing, catalogue: Catalogue, name: &str) -> Result<&'a Entry, Failure> {
+    listing.find(name).ok_or_else(|| {
+        let names = listing.names();
+        let near = nearest(name, names.iter().map(String::as_str));
+        let kind = catalogue.entry();
+        let hint = match near.first() {
+            Some(near) => format!("did you mean {near:?}?"),
+            None if names.is_empty() => format!("it has no {kind}s at all"),
+            None if names.len() <= 12 => format!("it has {}", names.join(", ")),
+            None => format!("it has {} {kind}s: retort {kind}s lists them", names.len()),
+        };
+        Failure::Unknown { kind, name: name.to_owned(), hint }
+    })
+}
+
+/// The text that `--args` stands for.
+fn given(text: &str) -> Result<String, Failure> {
+    let mut read = String::new();
+    match text.strip_prefix('@') {
+        Some(path) => {
+            let unreadable = |reason| Failure::Unreadable { name: path.to_owned(), reason };
+            read = std::fs::read_to_string(path).map_err(unreadable)?;
+        }
+        None if text == "-" => {
+            let unreadable = |reason| Failure::Unreadable { name: "standard input".to_owned(), reason };
+            io::stdin().lock().read_to_string(&mut read).map_err(unreadable)?;
+        }
+        None => text.clone_into(&mut read),
+    }
+    Ok(read)
+}
+
+/// Follows the pages: prints each row as it comes, or all of them in one envelope at the end.
+async fn all_pages(
+    connection: &Connection,
+    person: &Person,
+    tool: &Entry,
+    arguments: &str,
+    options: &CallOptions,
+) -> Result<Verdict, Failure> {
+    let mut pages = Pages::new(connection, tool, arguments);
+    let mut merged = Merged::default();
+    let mut out = stdout();
+    let mut count = 0;
+    while count < options.max_pages.max(1) {
+        let Some(page) = pages.next().await? else { break };
+        count += 1;
+        let total = page.envelope.summary.as_ref().and_then(|summary| summary.total);
+        merged.rows += page.rows;
+        #[expect(clippy::cast_precision_loss, reason = "a bar has no use for more")]
+        person.show(
+            merged.rows as f64,
+            total.map(|total| total as f64),
+            &format!("page {count}, {} rows", merged.rows),
+        );
+        if options.show.raw {
+            out.write_all(&page.reply.bytes)?;
+            out.write_all(b"\n")?;
+        } else if matches!(page.envelope.kind, EnvelopeKind::List) {
+            let rows = page.envelope.data.as_ref().and_then(Data::as_raw).into_iter().flat_map(Raw::items);
+            for row in rows {
+                if options.jsonl {
+                    row.write_json(&mut out, Style::Line)?;
+                    out.write_all(b"\n")?;
+                } else {
+                    merged.add(&row);
+                }
+            }
+            out.flush()?;
+            merged.last = Some(page.envelope);
+        } else {
+            // What is no list has no pages, and an error ends them.
+            person.finish();
+            merged.print(options)?;
+            return answer::show(&page.reply, Some(&options.tool), &options.show);
+        }
+    }
+    person.finish();
+    out.flush()?;
+    match pages.end() {
+        Some(End::Repeated) => {
+            tell(format_args!("page {} was seen before; the server does not go on from there", count + 1));
+        }
+        Some(End::NoArgument) => tell("there are more rows, but the tool has no argument that asks for them"),
+        None => tell(format_args!("stopped after {count} pages; --max-pages takes more")),
+        _ => {}
+    }
+    merged.complete = pages.end() == Some(&End::Last);
+    merged.print(options)
+}
+
+/// The rows of all pages.
+#[derive(Default)]
+struct Merged {
+    json: String,
+    rows: usize,
+    last: Option<Envelope>,
+    complete: bool,
+}
+
+impl Merged {
+    fn add(&mut self, row: &Raw) {
+        self.json.push(if self.json.is_empty() { '[' } else { ',' });
+        self.json.push_str(&row.to_json());
+    }
+
+    /// Prints one envelope with everything, or its data alone.
+    fn print(&mut self, options: &CallOptions) -> Result<Verdict, Failure> {
+        let Some(mut envelope) = self.last.take().filter(|_| !options.jsonl && !options.show.raw) else {
+            return Ok(Verdict::Good);
+        };
+        let json = if self.json.is_empty() { "[]".to_owned() } else { std::mem::take(&mut self.json) + "]" };
+        let Some(rows) = Raw::parse(json) else { return Ok(Verdict::Good) };
+        if !options.show.json {
+            let mut out = stdout();
+            rows.write_json(&mut out, options.show.layout.style())?;
+            out.write_all(b"\n")?;
+            out.flush()?;
+            return Ok(verdict_on(&envelope));
+        }
+        envelope.data = Data::new(rows);
+        let mut summary = envelope.summary.take().unwrap_or_else(Summary::default);
+        summary.returned = Some(self.rows as u64);
+        envelope.summary = Some(summary);
+        if self.complete {
+            let mut pagination = Pagination::default();
+            pagination.has_more = Some(false);
+            envelope.pagination = Some(pagination);
+        }
+        answer::show_envelope(&envelope, &options.show)
+    }
+}

@@ -1,0 +1,192 @@
+//! `retort tools`, `resources` and `prompts`: what a server offers, in short or one of them in full.
+
+use std::io::Write;
+
+use retort_client::{Catalogue, Entry, Listing, printable};
+use retort_core::{Kind, Raw, Style};
+
+use super::call::find;
+use crate::Verdict;
+use crate::args::ListOptions;
+use crate::failure::Failure;
+use crate::live::with_connection;
+use crate::output::stdout;
+
+pub(crate) fn run(options: &ListOptions, catalogues: &[Catalogue]) -> Result<Verdict, Failure> {
+    let listings = with_connection(&options.server, async |connection, _| {
+        let mut listings = Vec::new();
+        for (index, catalogue) in catalogues.iter().enumerate() {
+            match connection.list(*catalogue).await {
+                Ok(listing) => listings.push((*catalogue, listing)),
+                // A server need not have templates for its resources.
+                Err(retort_client::Error::Refused { .. }) if index > 0 => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(listings)
+    })?;
+    let mut out = stdout();
+    if options.raw {
+        for page in listings.iter().flat_map(|(_, listing)| &listing.pages) {
+            out.write_all(&page.bytes)?;
+            out.write_all(b"\n")?;
+        }
+    } else if let Some(name) = &options.name {
+        let named = |(_, listing): &&(Catalogue, Listing)| listing.find(name).is_some();
+        let Some((catalogue, listing)) = listings.iter().find(named).or_else(|| listings.first()) else {
+            return Ok(Verdict::Good);
+        };
+        let entry = find(listing, *catalogue, name)?;
+        if options.json {
+            entry.raw.write_json(&mut out, Style::Indented)?;
+            out.write_all(b"\n")?;
+        } else {
+            describe(entry, *catalogue, &options.server.server, &mut out)?;
+        }
+    } else if options.json {
+        let entries = listings.iter().flat_map(|(_, listing)| &listing.entries).map(|entry| entry.raw.to_json());
+        let all = format!("[{}]", entries.collect::<Vec<_>>().join(","));
+        if let Some(all) = Raw::parse(all) {
+            all.write_json(&mut out, Style::Indented)?;
+        }
+        out.write_all(b"\n")?;
+    } else {
+        for (catalogue, listing) in &listings {
+            list(listing, *catalogue, &mut out)?;
+        }
+    }
+    out.flush()?;
+    Ok(Verdict::Good)
+}
+
+/// One entry in two lines: its name and arguments, and what it is for.
+fn list(listing: &Listing, catalogue: Catalogue, out: &mut impl Write) -> Result<(), Failure> {
+    for entry in &listing.entries {
+        let address = entry.text("uri").or_else(|| entry.text("uriTemplate"));
+        let name = printable(&address.unwrap_or_else(|| entry.name()));
+        let arguments: Vec<String> = arguments_of(entry).iter().map(Argument::short).collect();
+        writeln!(out, "{}", [vec![name], arguments].concat().join(" "))?;
+        let about = entry.text("description").or_else(|| entry.text("title"));
+        if let Some(line) = about.as_deref().and_then(|about| about.trim().lines().next()) {
+            writeln!(out, "    {}", printable(&shortened(line)))?;
+        }
+    }
+    let count = listing.entries.len();
+    let kind = catalogue.entry();
+    let plural = if count == 1 { "" } else { "s" };
+    writeln!(out, "{count} {kind}{plural}")?;
+    Ok(())
+}
+
+fn shortened(line: &str) -> String {
+    const LONGEST: usize = 110;
+    if line.chars().nth(LONGEST).is_none() {
+        return line.to_owned();
+    }
+    let cut: String = line.chars().take(LONGEST).collect();
+    format!("{}…", cut.rsplit_once(' ').map_or(cut.as_str(), |(kept, _)| kept))
+}
+
+/// Everything about one entry.
+fn describe(entry: &Entry, catalogue: Catalogue, server: &str, out: &mut impl Write) -> Result<(), Failure> {
+    let name = entry.name();
+    let title = entry.text("title").filter(|title| *title != name);
+    writeln!(out, "{}{}", printable(&name), title.map(|title| format!(": {}", printable(&title))).unwrap_or_default())?;
+    for key in ["uri", "uriTemplate", "mimeType", "size"] {
+        if let Some(value) = entry.raw.get(key) {
+            writeln!(out, "  {key}: {}", printable(&value.to_plain()))?;
+        }
+    }
+    for line in entry.text("description").unwrap_or_default().trim().lines() {
+        writeln!(out, "  {}", printable(line))?;
+    }
+    let arguments = arguments_of(entry);
+    if !arguments.is_empty() {
+        writeln!(out, "\narguments")?;
+    }
+    for argument in &arguments {
+        let needed = if argument.required { ", required" } else { "" };
+        writeln!(out, "  {}: {}{needed}", printable(&argument.name), printable(&argument.kind))?;
+        for line in argument.about.trim().lines() {
+            writeln!(out, "      {}", printable(line))?;
+        }
+    }
+    if let Some(annotations) = entry.raw.get("annotations").filter(|hints| hints.members().next().is_some()) {
+        let hints: Vec<String> =
+            annotations.members().map(|(key, value)| format!("{key}: {}", value.to_plain())).collect();
+        writeln!(out, "\nhints\n  {}", printable(&hints.join(", ")))?;
+    }
+    if entry.raw.get("outputSchema").is_some() {
+        writeln!(out, "\nIts results have a schema; --json shows it.")?;
+    }
+    let needed: Vec<String> =
+        arguments.iter().filter(|argument| argument.required).map(|argument| format!(" {}=…", argument.name)).collect();
+    let quoted = if server.contains(' ') { format!("'{server}'") } else { server.to_owned() };
+    match catalogue {
+        Catalogue::Tools => writeln!(out, "\nretort call {quoted} {}{}", printable(&name), needed.concat())?,
+        Catalogue::Prompts => writeln!(out, "\nretort prompt {quoted} {}{}", printable(&name), needed.concat())?,
+        _ => {}
+    }
+    Ok(())
+}
+
+/// One argument of a tool or a prompt.
+struct Argument {
+    name: String,
+    kind: String,
+    about: String,
+    required: bool,
+}
+
+impl Argument {
+    fn short(&self) -> String {
+        let name = printable(&self.name);
+        if self.required { name } else { format!("[{name}]") }
+    }
+}
+
+fn arguments_of(entry: &Entry) -> Vec<Argument> {
+    let text = |raw: &Raw, key: &str| raw.get(key).map(|value| value.to_plain().into_owned());
+    if let Some(list) = entry.raw.get("arguments").filter(|list| list.kind() == Kind::Array) {
+        let argument = |raw: Raw| Argument {
+            name: text(&raw, "name").unwrap_or_default(),
+            kind: "text".to_owned(),
+            about: text(&raw, "description").unwrap_or_default(),
+            required: raw.get("required").and_then(|required| required.to_bool()) == Some(true),
+        };
+        return list.items().map(argument).collect();
+    }
+    let Some(schema) = entry.input_schema() else { return Vec::new() };
+    let required: Vec<String> =
+        schema.get("required").iter().flat_map(Raw::items).map(|name| name.to_plain().into_owned()).collect();
+    let argument = |(name, property): (std::borrow::Cow<'_, str>, Raw)| Argument {
+        required: required.contains(&name.to_string()),
+        kind: kind_of(&property),
+        about: text(&property, "description").unwrap_or_default(),
+        name: name.into_owned(),
+    };
+    let properties = schema.get("properties");
+    let arguments: Vec<Argument> =
+        properties.iter().flat_map(|properties| properties.members().map(argument).collect::<Vec<_>>()).collect();
+    // What must be given comes first.
+    let (needed, optional): (Vec<_>, Vec<_>) = arguments.into_iter().partition(|argument| argument.required);
+    needed.into_iter().chain(optional).collect()
+}
+
+/// What an argument may be, in a few words.
+fn kind_of(property: &Raw) -> String {
+    let plain = |list: &Raw| list.items().map(|item| item.to_plain().into_owned()).collect::<Vec<_>>().join(" | ");
+    let mut kind = match (property.get("enum"), property.get("type")) {
+        (Some(choices), _) => plain(&choices),
+        (None, Some(kinds)) if kinds.kind() == Kind::Array => plain(&kinds),
+        (None, Some(kind)) => kind.to_plain().into_owned(),
+        (None, None) => "any".to_owned(),
+    };
+    if let Some(inner) = property.get("items").filter(|_| kind == "array") {
+        kind = format!("list of {}", kind_of(&inner));
+    }
+    if let Some(default) = property.get("default") {
+        kind = format!("{kind} (default {})", default.to_json());
+    }
+    kind
+}

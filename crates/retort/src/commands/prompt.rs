@@ -1,0 +1,43 @@
+//! `retort prompt`: a prompt is made with its arguments and shown.
+
+use retort_client::arguments::build;
+use retort_client::{Catalogue, Entry, Params};
+use retort_core::Raw;
+
+use super::call::find;
+use crate::Verdict;
+use crate::args::PromptOptions;
+use crate::failure::Failure;
+use crate::live::{answer, with_connection};
+
+pub(crate) fn run(options: &PromptOptions) -> Result<Verdict, Failure> {
+    with_connection(&options.server, async |connection, person| {
+        let listing = connection.list(Catalogue::Prompts).await?;
+        let prompt = find(&listing, Catalogue::Prompts, &options.name)?;
+        let arguments = build(&options.words, None, schema_of(prompt).as_ref()).map_err(|problems| {
+            let problems = problems.iter().map(ToString::to_string).collect();
+            Failure::Arguments { tool: options.name.clone(), problems }
+        })?;
+        let params = Params::new().with("name", &options.name).with_json("arguments", arguments.as_json());
+        let reply = connection.request("prompts/get", params).await?;
+        person.finish();
+        answer::show(&reply, Some(&options.name), &options.show)
+    })
+}
+
+/// The arguments of a prompt, which are all texts, as a schema.
+fn schema_of(prompt: &Entry) -> Option<Raw> {
+    let mut properties = Params::new();
+    let mut required = Vec::new();
+    for argument in prompt.raw.get("arguments").iter().flat_map(Raw::items) {
+        let Some(name) = argument.get("name").map(|name| name.to_plain().into_owned()) else { continue };
+        let about = argument.get("description").map(|about| about.to_plain().into_owned());
+        let schema = Params::new().with("type", "string").with("description", about.unwrap_or_default());
+        properties = properties.with_json(&name, schema.to_json());
+        if argument.get("required").and_then(|required| required.to_bool()) == Some(true) {
+            required.push(name);
+        }
+    }
+    let schema = Params::new().with("type", "object").with_json("properties", properties.to_json());
+    Raw::parse(schema.with("required", required).with("additionalProperties", false).to_json())
+}

@@ -1,0 +1,158 @@
+//! `retort servers`: every server that has a name here, where it comes from, and whether it answers.
+
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use retort_client::naming::{Named, Server};
+use retort_client::{Catalogue, Params, printable};
+use retort_core::{Raw, Style};
+use tokio::task::JoinSet;
+
+use crate::Verdict;
+use crate::args::{Reach, ServersOptions};
+use crate::failure::Failure;
+use crate::live::{Person, block_on, directory, interrupted, reach};
+use crate::output::stdout;
+
+/// A server that has not answered by then is told to be silent; --timeout can shorten it.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// What is told of a server.
+struct Told {
+    name: String,
+    kind: &'static str,
+    what: String,
+    origin: String,
+    shadowed: bool,
+    disabled: bool,
+    /// What it said, or why it said nothing.
+    answer: Option<Result<String, String>>,
+}
+
+pub(crate) fn run(options: &ServersOptions) -> Result<Verdict, Failure> {
+    let directory = directory(options.reach.config.as_deref())?;
+    let mut told: Vec<Told> = directory.all().iter().map(Told::of).collect();
+    if !options.no_check {
+        let how = Arc::new(options.reach.clone());
+        let answers = block_on(async {
+            tokio::select! {
+                answers = ask_all(directory.all(), &how) => Ok(answers),
+                failure = interrupted() => Err(failure),
+            }
+        })?;
+        for (told, answer) in told.iter_mut().zip(answers) {
+            told.answer = answer;
+        }
+    }
+    let mut out = stdout();
+    if options.json {
+        let all: Vec<String> = told.iter().map(Told::to_json).collect();
+        if let Some(all) = Raw::parse(format!("[{}]", all.join(","))) {
+            all.write_json(&mut out, Style::Indented)?;
+        }
+        out.write_all(b"\n")?;
+    } else {
+        print(&told, &mut out)?;
+    }
+    out.flush()?;
+    Ok(Verdict::Good)
+}
+
+/// Asks all of them at once who they are.
+async fn ask_all(all: &[Named], reach: &Arc<Reach>) -> Vec<Option<Result<String, String>>> {
+    let mut answers: Vec<Option<Result<String, String>>> = vec![None; all.len()];
+    let mut asking = JoinSet::new();
+    for (index, named) in all.iter().enumerate().filter(|(_, named)| !named.shadowed && !named.disabled) {
+        let server = named.server.clone();
+        let how = Arc::clone(reach);
+        asking.spawn(async move {
+            let answer = match server {
+                Ok(server) => tokio::time::timeout(LONGEST, ask(server, &how))
+                    .await
+                    .unwrap_or_else(|_| Err(format!("no answer within {} s", LONGEST.as_secs()))),
+                Err(error) => Err(error.to_string()),
+            };
+            (index, answer)
+        });
+    }
+    while let Some(done) = asking.join_next().await {
+        if let Ok((index, answer)) = done
+            && let Some(place) = answers.get_mut(index)
+        {
+            *place = Some(answer);
+        }
+    }
+    answers
+}
+
+/// Who a server is, and how much it offers.
+async fn ask(server: Server, how: &Reach) -> Result<String, String> {
+    let person = Arc::new(Person::new(how));
+    let connection = reach(server, how, &person).await.map_err(|failure| failure.to_string())?;
+    let greeting = connection.greeting();
+    let text = |key: &str| greeting.server.as_ref()?.get(key).map(|value| value.to_plain().into_owned());
+    let who = [text("name"), text("version")].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let revision = greeting.revision;
+    let tools = connection.list(Catalogue::Tools).await;
+    connection.close().await;
+    let tools = tools.map_or_else(|_| "no tools".to_owned(), |tools| format!("{} tools", tools.entries.len()));
+    Ok(format!("{who}, revision {revision}, {tools}"))
+}
+
+impl Told {
+    fn of(named: &Named) -> Self {
+        let (kind, what) = match &named.server {
+            Ok(Server::Command(command)) => ("command", command.to_string()),
+            Ok(Server::Http(endpoint)) => ("http", endpoint.to_string()),
+            Ok(_) => ("built-in", String::new()),
+            Err(_) => ("unusable", String::new()),
+        };
+        Self {
+            name: named.name.clone(),
+            kind,
+            what,
+            origin: named.origin.to_string(),
+            shadowed: named.shadowed,
+            disabled: named.disabled,
+            answer: named.server.as_ref().err().map(|error| Err(error.to_string())),
+        }
+    }
+
+    fn to_json(&self) -> String {
+        let told = Params::new().with("name", &self.name).with("kind", self.kind).with("server", &self.what);
+        let told = told.with("origin", &self.origin).with("shadowed", self.shadowed).with("disabled", self.disabled);
+        match &self.answer {
+            Some(Ok(answer)) => told.with("answers", true).with("is", answer),
+            Some(Err(error)) => told.with("answers", false).with("error", error),
+            None => told,
+        }
+        .to_json()
+    }
+
+    fn state(&self) -> String {
+        match &self.answer {
+            _ if self.shadowed => "hidden by another of the same name".to_owned(),
+            Some(Ok(answer)) => format!("answers: {}", printable(answer)),
+            Some(Err(error)) => {
+                format!("does not answer: {}", error.lines().map(printable).collect::<Vec<_>>().join("\n    "))
+            }
+            None if self.disabled => "disabled".to_owned(),
+            None => String::new(),
+        }
+    }
+}
+
+fn print(told: &[Told], out: &mut impl Write) -> Result<(), Failure> {
+    for server in told {
+        let what =
+            [server.kind, &server.what].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+        let origin = if server.kind == "built-in" { String::new() } else { format!("  ({})", server.origin) };
+        writeln!(out, "{}  {}{}", printable(&server.name), printable(&what), printable(&origin))?;
+        let state = server.state();
+        if !state.is_empty() {
+            writeln!(out, "    {state}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Commands that talk to a server: who it is, how to reach it, and what happens when somebody presses Ctrl-C.
+
+pub(crate) mod answer;
+mod asking;
+pub(crate) mod built_in;
+mod person;
+
+use std::sync::Arc;
+
+use retort_client::auth::{Authorizer, Login, Tokens, open_browser};
+use retort_client::naming::{Directory, Endpoint, Server};
+use retort_client::{Connection, Options, Recorder};
+
+use crate::args::{Reach, ServerOptions};
+use crate::failure::Failure;
+use crate::output::tell;
+
+pub(crate) use person::Person;
+
+/// Runs work that waits for others.
+pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::Unwritable)?;
+    let result = runtime.block_on(work);
+    // A thread that waits for a person's answer must not hold up the end.
+    runtime.shutdown_background();
+    result
+}
+
+/// Connects, does the work, and ends the connection, whatever happens.
+pub(crate) fn with_connection<T>(
+    options: &ServerOptions,
+    work: impl AsyncFnOnce(&Connection, &Person) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    block_on(async {
+        let person = Arc::new(Person::new(options));
+        let connecting = connect(options, &person);
+        let connection = tokio::select! {
+            connection = connecting => connection?,
+            failure = interrupted() => return Err(failure),
+        };
+        let result = tokio::select! {
+            result = work(&connection, &person) => result,
+            failure = interrupted() => {
+                connection.cancel().await;
+                Err(failure)
+            }
+        };
+        person.finish();
+        connection.close().await;
+        result
+    })
+}
+
+/// Connects to the server that the options name.
+async fn connect(options: &ServerOptions, person: &Arc<Person>) -> Result<Connection, Failure> {
+    let directory = directory(options.config.as_deref())?;
+    let server = directory.find(&options.server)?;
+    reach(server, options, person).await
+}
+
+/// Every name that is known here; a file that cannot be read is told.
+pub(crate) fn directory(config: Option<&std::path::Path>) -> Result<Directory, Failure> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let directory = Directory::read(config, &here, &built_in::NAMES)?;
+    for error in directory.unread() {
+        tell(error);
+    }
+    Ok(directory)
+}
+
+/// Connects to a server.
+pub(crate) async fn reach(server: Server, options: &Reach, person: &Arc<Person>) -> Result<Connection, Failure> {
+    let host = Arc::clone(person) as Arc<dyn retort_client::Host>;
+    let mut how = Options::default();
+    how.timeout = options.timeout;
+    how.protocol = options.protocol;
+    how.max_size = options.max_size;
+    how.recorder = options.record.as_deref().map(Recorder::append_to).transpose()?;
+    Ok(match server {
+        Server::Command(command) => Connection::start(&command, host, how).await?,
+        Server::Http(mut endpoint) => {
+            endpoint.headers.extend(options.headers()?);
+            how.authorizer = authorizer(&endpoint, options, person)?.map(Arc::new);
+            Connection::reach(&endpoint, host, how).await?
+        }
+        Server::BuiltIn(name) => built_in::connect(&name, host, how).await?,
+        _ => return Err(Failure::Unsupported { what: "this kind of server".to_owned() }),
+    })
+}
+
+/// Who answers when the server asks who we are. A header that was given does, and nobody else.
+fn authorizer(endpoint: &Endpoint, options: &Reach, person: &Arc<Person>) -> Result<Option<Authorizer>, Failure> {
+    if endpoint.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("authorization")) {
+        return Ok(None);
+    }
+    let authorizer = Authorizer::new(&endpoint.url, &Tokens::open_default()?)?;
+    if !options.login {
+        return Ok(Some(authorizer));
+    }
+    let person = Arc::clone(person);
+    Ok(Some(authorizer.with_login(Login::default(), move |url| {
+        person.pause();
+        show_page(url);
+    })))
+}
+
+/// Opens the page on which a person says yes, and tells its address in case that does not work.
+pub(crate) fn show_page(url: &str) {
+    tell(format_args!("to log in, open this page in a browser:\n  {url}"));
+    if let Err(error) = open_browser(url) {
+        tell(format_args!("no browser could be started ({error}); open the page by hand"));
+    }
+}
+
+/// Waits for somebody to want an end.
+pub(crate) async fn interrupted() -> Failure {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let (Ok(mut terminate), Ok(mut hang_up)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup())) {
+            return tokio::select! {
+                _ = tokio::signal::ctrl_c() => Failure::Interrupted(2),
+                _ = terminate.recv() => Failure::Interrupted(15),
+                _ = hang_up.recv() => Failure::Interrupted(1),
+            };
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+    Failure::Interrupted(2)
+}
