@@ -36,6 +36,8 @@ pub struct Options {
     pub protocol: Option<Revision>,
     /// How many bytes a message may have.
     pub max_size: usize,
+    /// Whether the server should send its log.
+    pub log: bool,
     /// Where to write down every message.
     pub recorder: Option<Recorder>,
     /// How to log in to a server that asks for it.
@@ -44,7 +46,14 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { timeout: Duration::from_mins(1), protocol: None, max_size: 1 << 30, recorder: None, authorizer: None }
+        Self {
+            timeout: Duration::from_mins(1),
+            protocol: None,
+            max_size: 1 << 30,
+            log: false,
+            recorder: None,
+            authorizer: None,
+        }
     }
 }
 
@@ -241,6 +250,9 @@ impl Connection {
             let mut meta = if modern { self.greeting.meta() } else { Params::new() };
             if wants_progress {
                 meta = meta.with("progressToken", id);
+            }
+            if modern && self.options.log {
+                meta = meta.with("io.modelcontextprotocol/logLevel", "debug");
             }
             if modern || wants_progress { params.with_json("_meta", meta.to_json()) } else { params }
         };

@@ -37,7 +37,7 @@ pub struct Greeting {
 impl Greeting {
     pub(crate) async fn say(link: &Link, options: &Options) -> Result<Self, Error> {
         match options.protocol {
-            Some(revision) if revision.has_initialize() => initialize(link, options.timeout, revision).await,
+            Some(revision) if revision.has_initialize() => initialize(link, options, revision).await,
             Some(_) => discover(link, options.timeout).await,
             None => match discover(link, options.timeout.min(PROBE)).await {
                 Err(
@@ -49,7 +49,7 @@ impl Greeting {
                     | Error::Cancelled),
                 ) => Err(error),
                 Ok(greeting) => Ok(greeting),
-                Err(_) => initialize(link, options.timeout, Revision::NEWEST_WITH_INITIALIZE).await,
+                Err(_) => initialize(link, options, Revision::NEWEST_WITH_INITIALIZE).await,
             },
         }
     }
@@ -107,7 +107,7 @@ async fn discover(link: &Link, timeout: Duration) -> Result<Greeting, Error> {
     Err(Error::NoCommonRevision { wanted: revision, offered })
 }
 
-async fn initialize(link: &Link, timeout: Duration, revision: Revision) -> Result<Greeting, Error> {
+async fn initialize(link: &Link, options: &Options, revision: Revision) -> Result<Greeting, Error> {
     let method = "initialize";
     let mut asked = revision;
     let mut again = true;
@@ -117,7 +117,7 @@ async fn initialize(link: &Link, timeout: Duration, revision: Revision) -> Resul
             let params = Params::new().with("protocolVersion", asked.name());
             params.with_json("capabilities", capabilities()).with_json("clientInfo", client_info())
         };
-        let reply = link.ask(method, Vec::new(), timeout, complete).await?;
+        let reply = link.ask(method, Vec::new(), options.timeout, complete).await?;
         let raw = match result_of(method, &reply) {
             Ok(raw) => raw,
             Err(error) => match offered_instead(&reply).filter(|_| again) {
@@ -146,7 +146,13 @@ async fn initialize(link: &Link, timeout: Duration, revision: Revision) -> Resul
         {
             http.listen();
         }
-        return Ok(Greeting::read(spoken, raw));
+        let greeting = Greeting::read(spoken, raw);
+        if options.log && greeting.capabilities.as_ref().is_some_and(|can| can.get("logging").is_some()) {
+            // A server that does not care for levels logs what it likes.
+            let level = |_| Params::new().with("level", "debug");
+            let _ = link.ask("logging/setLevel", Vec::new(), options.timeout, level).await;
+        }
+        return Ok(greeting);
     }
 }
 

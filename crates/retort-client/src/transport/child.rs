@@ -14,7 +14,7 @@ use crate::host::Host;
 use crate::naming::Command;
 
 /// How long a server may take to end once its input is closed, and then once it was told to.
-const TO_END: Duration = Duration::from_millis(1500);
+const TO_END: Duration = Duration::from_secs(1);
 const TO_OBEY: Duration = Duration::from_secs(1);
 /// How much of standard error is kept: the last bytes.
 const KEPT: usize = 64 * 1024;

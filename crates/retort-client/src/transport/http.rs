@@ -298,7 +298,8 @@ impl Http {
         if has_message || !empty && status.is_success() && !is_page {
             self.inbox.deliver(bytes, reading, Some(id));
         }
-        if has_message && !status.is_success() {
+        // Servers of older revisions refuse the first question in many ways.
+        if has_message && !status.is_success() && outgoing.method != "server/discover" {
             self.inbox.host.notice(&format!("{} answered {} with HTTP status {status}", self.url, outgoing.method));
         }
         let error = |method: String, _: Vec<u8>| match broken {

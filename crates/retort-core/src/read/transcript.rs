@@ -173,7 +173,23 @@ fn messages_of(text: &Shared, value: &Value, quirks: &Quirks) -> Vec<Message> {
         message.rest = Some(Partial::without(source.raw(value), holes));
         return vec![message];
     }
-    Vec::new()
+    recorded_text(value, &source).unwrap_or_default()
+}
+
+/// What a recording could keep only as text, because it is no JSON or not on one line.
+fn recorded_text(value: &Value, source: &Source<'_>) -> Option<Vec<Message>> {
+    let fields = value.fields()?;
+    let says = |name: &str| fields.others.iter().any(|key| key.of(source.text) == name);
+    let text = source.string(fields.get("text")?).filter(|_| says("direction") && says("time"))?;
+    let mut messages = super::read_text(&Shared::new(text.into_owned())).messages;
+    messages.retain(|message| !matches!(message.body, Body::Text(_) | Body::Payload(_)));
+    for message in &mut messages {
+        // What the message itself has beside its members counts more than when it came.
+        if message.rest.is_none() {
+            message.rest = Some(Partial::without(source.raw(value), fields.holes(&["text"])));
+        }
+    }
+    Some(messages)
 }
 
 /// Gives each response the name of the tool that the request with the same id asked for.

@@ -75,6 +75,7 @@ pub(crate) async fn reach(server: Server, options: &Reach, person: &Arc<Person>)
     how.timeout = options.timeout;
     how.protocol = options.protocol;
     how.max_size = options.max_size;
+    how.log = options.verbose;
     how.recorder = options.record.as_deref().map(Recorder::append_to).transpose()?;
     Ok(match server {
         Server::Command(command) => Connection::start(&command, host, how).await?,

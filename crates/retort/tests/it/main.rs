@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod calls;
 mod commands;
 mod documents;
 mod examples;
 mod lines;
 mod mistakes;
 mod peers;
+mod servers;
 
 use std::io::Write;
 use std::path::PathBuf;
