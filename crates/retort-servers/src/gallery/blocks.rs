@@ -8,7 +8,7 @@ use rmcp::{tool, tool_router};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::catalogue::{COUNT, Item, items};
+use super::catalogue::{COUNT, Item, items, whole_number};
 use super::media::{base64, png, wav};
 use super::{Gallery, resources, text};
 
@@ -16,14 +16,14 @@ use super::{Gallery, resources, text};
 #[derive(Serialize, JsonSchema)]
 struct Overview {
     /// How many items the catalogue has.
-    #[schemars(range(min = 0))]
-    total: u32,
+    #[schemars(schema_with = "whole_number")]
+    total: usize,
     /// The first items.
     items: Vec<Item>,
 }
 
 fn overview() -> Result<serde_json::Value, ErrorData> {
-    let overview = Overview { total: u32::try_from(COUNT).unwrap_or_default(), items: items(0..3) };
+    let overview = Overview { total: COUNT, items: items(0..3) };
     serde_json::to_value(overview).map_err(|error| ErrorData::internal_error(error.to_string(), None))
 }
 
@@ -99,7 +99,7 @@ impl Gallery {
 
     /// One `resource_link` block. The resource that it names can be read from this server.
     #[tool(title = "Block: resource_link")]
-    fn block_resource_link() -> CallToolResult {
+    fn block_linked_resource() -> CallToolResult {
         CallToolResult::success(vec![link()])
     }
 

@@ -57,8 +57,8 @@ pub(super) struct Item {
     pub(super) added: String,
 }
 
-// The formats that schemars would add, such as `uint32`, are no formats of JSON Schema.
-fn whole_number(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+/// The schema of a whole number. Schemars would add a format such as `uint32`, which JSON Schema does not know.
+pub(super) fn whole_number(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({"type": "integer"})
 }
 

@@ -24,8 +24,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
 
 use rmcp::handler::server::router::tool::ToolRouter;
-use rmcp::model::{CallToolResult, ContentBlock, ErrorData, ToolAnnotations};
+use rmcp::model::{CallToolResult, ContentBlock, ErrorData, Tool, ToolAnnotations};
 use serde::Serialize;
+use serde_json::Value;
 
 pub use serve::{serve_http, serve_stream};
 
@@ -57,8 +58,7 @@ impl Gallery {
             + Self::sized_tools()
             + Self::echo_tools();
         for route in tools.map.values_mut() {
-            // Descriptions are doc comments, and their line breaks mean nothing.
-            route.attr.description = route.attr.description.take().map(|text| text.replace('\n', " ").into());
+            unwrap_lines(&mut route.attr);
             route.attr.annotations.get_or_insert_with(looks_only);
         }
         Self { tools: Arc::new(tools), log_level: Arc::default(), has_own_process: false }
@@ -85,6 +85,17 @@ impl Gallery {
 impl Default for Gallery {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+/// Takes the line breaks out of descriptions: those come from doc comments, where breaks mean nothing.
+fn unwrap_lines(tool: &mut Tool) {
+    tool.description = tool.description.take().map(|text| text.replace('\n', " ").into());
+    let properties = Arc::make_mut(&mut tool.input_schema).get_mut("properties").and_then(Value::as_object_mut);
+    for property in properties.into_iter().flatten().filter_map(|(_, property)| property.as_object_mut()) {
+        if let Some(Value::String(text)) = property.get_mut("description") {
+            *text = text.replace('\n', " ");
+        }
     }
 }
 

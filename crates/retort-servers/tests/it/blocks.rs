@@ -21,7 +21,7 @@ async fn every_block_type_has_a_tool() {
         ("block_audio", vec![Audio]),
         ("block_resource_text", vec![Resource]),
         ("block_resource_blob", vec![Resource]),
-        ("block_resource_link", vec![ResourceLink]),
+        ("block_linked_resource", vec![ResourceLink]),
         ("block_mixed", vec![Text, Image, Audio, Resource, ResourceLink]),
         ("block_none", vec![]),
         ("block_structured", vec![Text]),
@@ -86,7 +86,7 @@ async fn the_audio_is_a_wav_of_a_quarter_of_a_second() {
 
 #[tokio::test]
 async fn a_link_leads_to_a_resource_of_the_server() {
-    let link = &result("block_resource_link", json!({})).await["content"][0];
+    let link = &result("block_linked_resource", json!({})).await["content"][0];
     let mut client = Client::session("2025-11-25", json!({})).await;
     let read = client.request("resources/read", json!({"uri": link["uri"]})).await;
     let contents = &read["result"]["contents"][0];

@@ -1,9 +1,13 @@
 //! The tool that fails does so in the way that it is asked to.
 
+use std::process::Stdio;
 use std::time::Duration;
 
 use retort_core::{Code, ResponseType};
+use retort_servers::gallery::{Gallery, serve_stream};
 use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt;
+use tokio::process::Command;
 use tokio::time::{Instant, timeout};
 
 use crate::client::{Client, call, envelope, result};
@@ -60,4 +64,33 @@ async fn silence_lasts_and_leaves_the_connection_open() {
     client.send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": silent}})).await;
     let answer = client.request("ping", json!({})).await;
     assert_eq!(answer["result"], json!({}));
+}
+
+/// Not a test but a server, for the test below to start as a process of its own.
+#[tokio::test]
+#[ignore = "serves stdin until it is closed"]
+async fn serve_in_a_process_of_its_own() {
+    serve_stream(Gallery::new().with_own_process(), tokio::io::stdin(), tokio::io::stdout()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_crash_ends_the_process_that_is_the_servers_own() {
+    let mut server = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "failing::serve_in_a_process_of_its_own", "--ignored", "--nocapture"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let meta = json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {},
+    });
+    let params = json!({"name": "fail", "arguments": {"way": "crash"}, "_meta": meta});
+    let request = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
+    let mut stdin = server.stdin.take().unwrap();
+    stdin.write_all(format!("{request}\n").as_bytes()).await.unwrap();
+    let status = timeout(Duration::from_secs(30), server.wait()).await.unwrap().unwrap();
+    assert_eq!(status.code(), Some(70));
 }

@@ -45,7 +45,8 @@ async fn tools_say_all_that_a_client_needs() {
         assert_eq!(hints["idempotentHint"], name != "fail", "{name}");
         assert_eq!(hints["openWorldHint"], name.starts_with("ask_"), "{name}");
         for (argument, schema) in tool["inputSchema"]["properties"].as_object().unwrap() {
-            assert!(schema["description"].is_string(), "{name}, {argument}: {schema}");
+            let description = schema["description"].as_str().unwrap();
+            assert!(description.len() > 8 && !description.contains('\n'), "{name}, {argument}: {description}");
             assert!(schema["type"].is_string(), "{name}, {argument}: {schema}");
             let has_default = schema.get("default").is_some();
             let names_a_page = matches!(argument.as_str(), "cursor" | "before" | "after" | "url");

@@ -1,6 +1,7 @@
 //! The tools for response types give the type that they are titled for.
 
 use retort_core::{Code, ResponseType};
+use retort_servers::gallery::Gallery;
 use serde_json::{Value, json};
 
 use crate::client::{envelope, result};
@@ -17,6 +18,13 @@ async fn every_response_type_has_a_tool() {
         assert_eq!(envelope(tool, json!({})).await.response_type(), expected, "{tool}");
     }
     assert_eq!(ResponseType::ALL.len(), 5);
+}
+
+#[tokio::test]
+async fn a_tool_that_only_shows_is_not_taken_for_a_deed() {
+    for tool in Gallery::new().tool_names().filter(|tool| tool != "add_to_basket" && tool != "slow") {
+        assert_ne!(envelope(&tool, json!({})).await.response_type(), ResponseType::Action, "{tool}");
+    }
 }
 
 #[tokio::test]
