@@ -1,1 +1,3 @@
 //! Retort's own servers.
+
+pub mod oddities;
