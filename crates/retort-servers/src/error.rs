@@ -12,7 +12,10 @@ pub enum Error {
     /// The task that served the connection broke off.
     #[error("the connection broke off: {0}")]
     Broken(String),
-    /// The listener failed.
-    #[error("cannot serve HTTP: {0}")]
-    Http(#[from] std::io::Error),
+    /// The server answers whoever asks, so it listens to this machine only.
+    #[error("this server listens on loopback only, and {0} is not; bind it to 127.0.0.1 or [::1]")]
+    NotLoopback(std::net::SocketAddr),
+    /// Standard input or the listener failed.
+    #[error("cannot go on serving: {0}")]
+    Io(#[from] std::io::Error),
 }

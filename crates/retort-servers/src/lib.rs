@@ -1,7 +1,9 @@
 //! Retort's own servers. [`gallery`] is an MCP server with a tool for every kind of response that Retort reads; the
-//! documents, the examples and the tests call it.
+//! documents, the examples and the tests call it. [`oddities`] has a tool for every odd way in which servers answer,
+//! to try a client on.
 
 mod error;
 pub mod gallery;
+pub mod oddities;
 
 pub use error::Error;

@@ -1,4 +1,5 @@
-//! The gallery, called as clients call it: over streams inside the process and over HTTP, in every protocol revision.
+//! The servers, met from outside: the gallery called as clients call it, over streams inside the process and over HTTP,
+//! in every protocol revision; the oddities as the bytes that they send.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
@@ -9,6 +10,7 @@ mod failing;
 mod formats;
 mod http;
 mod lists;
+mod oddities;
 mod pages;
 mod response_types;
 mod revisions;

@@ -77,7 +77,6 @@ pub(crate) enum Command {
     #[command(after_help = SERVERS_PLACES)]
     Servers(ServersOptions),
     /// Run one of Retort's own servers.
-    #[command(after_help = SERVE_NAMES)]
     Serve(ServeOptions),
     /// Log in to a server that asks for it, in a browser.
     ///
@@ -101,8 +100,6 @@ const CALL_EXAMPLES: &str = "Arguments:\n  \
 const SERVERS_PLACES: &str = "Names come from --config FILE alone, or else from .mcp.json, mcp.json, .vscode/mcp.json and .cursor/mcp.json \
     here and in the folders above, from ~/.cursor/mcp.json, from ~/.claude.json and from Claude Desktop's file. \
     ${VAR} and ${VAR:-default} in them are replaced. To see whether it answers, each is started or reached.";
-const SERVE_NAMES: &str = "  gallery    a tool for every kind of response: types, formats, blocks, pages, progress, questions, failures\n  \
-    oddities   a tool for every odd way in which real servers answer, to try a client on";
 
 const PARSE_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or, for a JSON-RPC error, \
     {\"id\", \"tool\", \"error\"}, and each gives one line {\"id\", \"envelope\"}.";

@@ -10,6 +10,7 @@ use retort_client::auth::{Identity, Login, Secret, SigningKey, Way};
 
 use super::Layout;
 use crate::failure::Failure;
+use crate::live::BuiltIn;
 
 /// What a SERVER is, for the end of a help text.
 pub(crate) const SERVERS: &str = "SERVER is one of\n  \
@@ -212,8 +213,8 @@ pub(crate) struct ServersOptions {
 #[derive(Args)]
 pub(crate) struct ServeOptions {
     /// The server to run
-    #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(crate::live::built_in::NAMES))]
-    pub(crate) name: String,
+    #[arg(value_name = "NAME", value_enum)]
+    pub(crate) server: BuiltIn,
     /// Serve over HTTP at this address instead of over the standard streams; port 0 takes a free one
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) http: Option<std::net::SocketAddr>,

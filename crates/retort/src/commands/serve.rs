@@ -3,14 +3,14 @@
 use crate::Verdict;
 use crate::args::ServeOptions;
 use crate::failure::Failure;
-use crate::live::{block_on, built_in, interrupted};
+use crate::live::{block_on, interrupted};
 use crate::output::tell;
 
 pub(crate) fn run(options: &ServeOptions) -> Result<Verdict, Failure> {
     block_on(async {
         let Some(address) = options.http else {
             tokio::select! {
-                served = built_in::serve_stdio(&options.name) => served?,
+                served = options.server.serve_stdio() => served?,
                 failure = interrupted() => return Err(failure),
             }
             return Ok(Verdict::Good);
@@ -18,8 +18,8 @@ pub(crate) fn run(options: &ServeOptions) -> Result<Verdict, Failure> {
         let failed = |reason| Failure::Listen { address: address.to_string(), reason };
         let listener = tokio::net::TcpListener::bind(address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
-        tell(format_args!("serving {} at http://{address}/mcp; Ctrl-C ends it", options.name));
-        built_in::serve_http(&options.name, listener).await?;
+        tell(format_args!("serving {} at http://{address}/mcp; Ctrl-C ends it", options.server.name()));
+        options.server.serve_http(listener).await?;
         Ok(Verdict::Good)
     })
 }

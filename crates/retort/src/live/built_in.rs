@@ -2,38 +2,76 @@
 
 use std::sync::Arc;
 
+use clap::ValueEnum;
+use retort_client::naming::Command;
 use retort_client::{Connection, Host, Options};
 use retort_servers::Error;
 use retort_servers::gallery::{self, Gallery};
+use retort_servers::oddities;
 use tokio::io::{duplex, split, stdin, stdout};
 use tokio::net::TcpListener;
 
 use super::interrupted;
+use crate::failure::Failure;
 
-/// Their names.
-pub(crate) const NAMES: [&str; 1] = ["gallery"];
-
-/// Connects to one, inside this process.
-pub(super) async fn connect(name: &str, host: Arc<dyn Host>, how: Options) -> Result<Connection, retort_client::Error> {
-    let _ = name;
-    let (ours, theirs) = duplex(1 << 16);
-    let (from, to) = split(theirs);
-    tokio::spawn(gallery::serve_stream(Gallery::new(), from, to));
-    let (from, to) = split(ours);
-    Connection::over(from, to, host, how).await
+/// One of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BuiltIn {
+    /// A tool for every kind of response: types, formats, blocks, pages, progress, questions, failures
+    Gallery,
+    /// A tool for every odd way in which servers answer, to try a client on
+    Oddities,
 }
 
-/// Serves one over the standard streams.
-pub(crate) async fn serve_stdio(name: &str) -> Result<(), Error> {
-    let _ = name;
-    gallery::serve_stream(Gallery::new().with_own_process(), stdin(), stdout()).await
-}
+impl BuiltIn {
+    /// The names under which they are called.
+    pub(crate) const NAMES: [&str; 2] = ["gallery", "oddities"];
 
-/// Serves one over HTTP, until somebody wants an end.
-pub(crate) async fn serve_http(name: &str, listener: TcpListener) -> Result<(), Error> {
-    let _ = name;
-    let stop = async {
-        interrupted().await;
-    };
-    gallery::serve_http(Gallery::new().with_own_process(), listener, stop).await
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Gallery => "gallery",
+            Self::Oddities => "oddities",
+        }
+    }
+
+    /// Connects to it.
+    pub(super) async fn connect(self, host: Arc<dyn Host>, how: Options) -> Result<Connection, Failure> {
+        match self {
+            Self::Gallery => {
+                let (ours, theirs) = duplex(1 << 16);
+                let (from, to) = split(theirs);
+                tokio::spawn(gallery::serve_stream(Gallery::new(), from, to));
+                let (from, to) = split(ours);
+                Ok(Connection::over(from, to, host, how).await?)
+            }
+            // Some of its answers end the process, so it has one of its own.
+            Self::Oddities => {
+                let program = std::env::current_exe().unwrap_or_else(|_| "retort".into());
+                let command = Command::new(program.to_string_lossy(), ["serve", self.name()]);
+                Ok(Connection::start(&command, host, how).await?)
+            }
+        }
+    }
+
+    /// Serves it over the standard streams.
+    pub(crate) async fn serve_stdio(self) -> Result<(), Error> {
+        match self {
+            Self::Gallery => gallery::serve_stream(Gallery::new().with_own_process(), stdin(), stdout()).await,
+            Self::Oddities => oddities::serve_stdio().await,
+        }
+    }
+
+    /// Serves it over HTTP, until somebody wants an end.
+    pub(crate) async fn serve_http(self, listener: TcpListener) -> Result<(), Error> {
+        let stop = async {
+            interrupted().await;
+        };
+        match self {
+            Self::Gallery => gallery::serve_http(Gallery::new().with_own_process(), listener, stop).await,
+            Self::Oddities => tokio::select! {
+                served = oddities::serve_http(listener) => served,
+                () = stop => Ok(()),
+            },
+        }
+    }
 }

@@ -2,11 +2,12 @@
 
 pub(crate) mod answer;
 mod asking;
-pub(crate) mod built_in;
+mod built_in;
 mod person;
 
 use std::sync::Arc;
 
+use clap::ValueEnum;
 use retort_client::auth::{Authorizer, Login, Tokens, open_browser};
 use retort_client::naming::{Directory, Endpoint, Server};
 use retort_client::{Connection, Options, Recorder};
@@ -15,6 +16,7 @@ use crate::args::{Reach, ServerOptions};
 use crate::failure::Failure;
 use crate::output::tell;
 
+pub(crate) use built_in::BuiltIn;
 pub(crate) use person::Person;
 
 /// Runs work that waits for others.
@@ -61,7 +63,7 @@ async fn connect(options: &ServerOptions, person: &Arc<Person>) -> Result<Connec
 /// Every name that is known here; a file that cannot be read is told.
 pub(crate) fn directory(config: Option<&std::path::Path>) -> Result<Directory, Failure> {
     let here = std::env::current_dir().unwrap_or_default();
-    let directory = Directory::read(config, &here, &built_in::NAMES)?;
+    let directory = Directory::read(config, &here, &BuiltIn::NAMES)?;
     for error in directory.unread() {
         tell(error);
     }
@@ -84,7 +86,10 @@ pub(crate) async fn reach(server: Server, options: &Reach, person: &Arc<Person>)
             how.authorizer = authorizer(&endpoint, options, person)?.map(Arc::new);
             Connection::reach(&endpoint, host, how).await?
         }
-        Server::BuiltIn(name) => built_in::connect(&name, host, how).await?,
+        Server::BuiltIn(name) => match BuiltIn::from_str(&name, false) {
+            Ok(server) => server.connect(host, how).await?,
+            Err(reason) => return Err(Failure::Unsupported { what: format!("{name}: {reason}") }),
+        },
         _ => return Err(Failure::Unsupported { what: "this kind of server".to_owned() }),
     })
 }

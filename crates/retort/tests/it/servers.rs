@@ -146,11 +146,13 @@ fn ctrl_c_cancels_the_call_and_ends_everything_that_the_server_started() {
     while running(&sleep) < 2 && begun.elapsed() < Duration::from_secs(20) {
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert_eq!(running(&sleep), 2);
     std::thread::sleep(Duration::from_millis(500));
+    assert_eq!(running(&sleep), 2);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
+    // The system takes a moment to bury them.
+    std::thread::sleep(Duration::from_millis(300));
     assert_eq!(running(&sleep), 0);
     assert_eq!(running(&script), 0);
     assert!(std::fs::read_to_string(cancelled).unwrap().contains("\"requestId\":3"));
