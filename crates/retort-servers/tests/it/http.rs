@@ -84,7 +84,7 @@ impl Server {
         stream
     }
 
-    /// Opens a session and gives its id.
+    /// Opens a session of a client that can be asked, and gives its id.
     async fn session(&self) -> String {
         let response = self.post(&[], &initialize()).await;
         assert_eq!(response.status, 200, "{}", response.body);
@@ -104,7 +104,9 @@ fn unchunked(mut body: &str) -> String {
 
 fn initialize() -> Value {
     let params = json!({
-        "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"},
+        "protocolVersion": "2025-11-25",
+        "capabilities": {"elicitation": {}},
+        "clientInfo": {"name": "test", "version": "1"},
     });
     json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params})
 }
@@ -132,6 +134,36 @@ async fn a_session_is_opened_and_used() {
     let progress = messages.iter().filter(|message| message["method"] == "notifications/progress");
     assert_eq!(progress.count(), 2, "{messages:?}");
     assert_eq!(messages.last().unwrap()["result"]["isError"], false);
+}
+
+#[tokio::test]
+async fn a_question_comes_on_the_stream_of_its_call() {
+    let server = Server::start().await;
+    let session = server.session().await;
+    let headers = [("Mcp-Session-Id", session.as_str())];
+    let mut stream = server.open(&headers, &call("ask_person", &json!({}), &json!({}))).await;
+    let mut sent = String::new();
+    let question = loop {
+        sent.push_str(&String::from_utf8(read_some(&mut stream).await).unwrap());
+        let events = sent.lines().filter_map(|line| line.strip_prefix("data:"));
+        let mut messages = events.filter_map(|data| serde_json::from_str::<Value>(data.trim()).ok());
+        if let Some(question) = messages.find(|message| message["method"] == "elicitation/create") {
+            break question;
+        }
+    };
+    let answer = json!({"jsonrpc": "2.0", "id": question["id"], "result": {"action": "decline"}});
+    assert_eq!(server.post(&headers, &answer).await.status, 202);
+    let mut rest = String::new();
+    stream.read_to_string(&mut rest).await.unwrap();
+    assert!(rest.contains(r#"{\"action\":\"decline\"}"#), "{rest}");
+}
+
+async fn read_some(stream: &mut TcpStream) -> Vec<u8> {
+    let mut buffer = vec![0; 1 << 16];
+    let read = tokio::time::timeout(Duration::from_secs(30), stream.read(&mut buffer)).await.unwrap().unwrap();
+    assert!(read > 0, "the stream has ended");
+    buffer.truncate(read);
+    buffer
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use retort_core::{Cursor, Envelope, Pagination};
 use serde_json::{Value, json};
 
-use crate::client::{envelope, result};
+use crate::client::{envelope, result, text};
 
 fn ids(envelope: &Envelope) -> Vec<u64> {
     let rows: Vec<Value> = serde_json::from_str(&envelope.data.as_ref().unwrap().to_json()).unwrap();
@@ -56,6 +56,8 @@ async fn page_numbers_lead_through_the_catalogue() {
     };
     let seen = follow("page_by_number", json!({"per_page": 30}), next).await;
     assert!(seen.into_iter().eq(1..=137));
+    let last: Value = serde_json::from_str(&text("page_by_number", json!({"page": 5, "per_page": 30})).await).unwrap();
+    assert_eq!((&last["page"], &last["total_pages"], &last["total"]), (&json!(5), &json!(5), &json!(137)));
 }
 
 #[tokio::test]
