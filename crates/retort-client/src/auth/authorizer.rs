@@ -146,10 +146,11 @@ impl Authorizer {
                 state.renewed = Some(Instant::now());
                 Ok(true)
             }
-            Err(error) if is_final(&error, record.grant) => {
+            Err(error) if is_final(&error) => {
                 // To offer the same refresh token again would only be refused again.
-                record.token.refresh = None;
-                self.tokens.save(&self.url, record)?;
+                if record.token.refresh.take().is_some() {
+                    self.tokens.save(&self.url, record)?;
+                }
                 Ok(false)
             }
             Err(error) => Err(error),

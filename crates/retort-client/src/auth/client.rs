@@ -4,12 +4,12 @@
 use serde_json::{Value, json};
 use url::Url;
 
-use super::Error;
 use super::discovery::Found;
 use super::http::Http;
 use super::login::Login;
 use super::record::{Proof, Secret};
 use super::token::good;
+use super::{Error, shown};
 
 /// A client that the authorisation server knows.
 pub(super) struct Client {
@@ -59,7 +59,7 @@ pub(super) fn proof(found: &Found, secret: Option<&Secret>) -> Proof {
 async fn register(http: &Http, found: &Found, redirect: &str, scopes: &[String]) -> Result<Client, Error> {
     const WHAT: &str = "the registration endpoint";
     let Some(endpoint) = &found.metadata().registration_endpoint else {
-        return Err(Error::NoClient { issuer: found.name() });
+        return Err(Error::NoClient { issuer: shown(&found.name()) });
     };
     let endpoint = http.endpoint(WHAT, endpoint)?;
     let mut wish = json!({

@@ -1,16 +1,23 @@
 //! Finding the authorisation server of an MCP server: from its challenge, its metadata, or the places where older
 //! servers have their endpoints. `rmcp` knows the places; what it finds is checked before it is used.
 
+use std::time::Duration;
+
 use reqwest::StatusCode;
 use rmcp::transport::auth::{
-    AuthorizationManager, AuthorizationMetadata, AuthorizationMetadataSource, InMemoryStateStore, OAuthClientConfig,
-    StateStore, WWWAuthenticateParams,
+    AuthError, AuthorizationManager, AuthorizationMetadata, AuthorizationMetadataSource, InMemoryStateStore,
+    OAuthClientConfig, StateStore, WWWAuthenticateParams,
 };
 use serde_json::Value;
 use url::Url;
 
 use super::http::Http;
+use super::token::good;
 use super::{Error, shown, union};
+
+/// How long the search may take where the server asks for a log-in, and where it does not.
+const PATIENCE: Duration = Duration::from_mins(1);
+const CURIOSITY: Duration = Duration::from_secs(8);
 
 /// An authorisation server that was found.
 pub(super) struct Found {
@@ -55,17 +62,28 @@ impl Found {
         manager.with_client(http.client()).map_err(|error| lost(&error))?;
         let states = InMemoryStateStore::new();
         manager.set_state_store(states.clone());
-        let resolution =
-            manager.resolve_metadata_from_challenge(challenge.as_deref()).await.map_err(|error| lost(&error))?;
-        if resolution.source == AuthorizationMetadataSource::LegacyEndpointFallback && !asks {
-            return Err(Error::NoLogin { url: server.to_string() });
-        }
-        let metadata = resolution.metadata;
+        let none = || Error::NoLogin { url: server.to_string() };
+        // A server that asks for nothing may answer the search with a stream that never ends.
+        let patience = if asks { PATIENCE } else { CURIOSITY };
+        let search = manager.resolve_metadata_from_challenge(challenge.as_deref());
+        let mut metadata = match tokio::time::timeout(patience, search).await {
+            Ok(Ok(found)) if found.source == AuthorizationMetadataSource::LegacyEndpointFallback && !asks => {
+                return Err(none());
+            }
+            Ok(Ok(found)) => found.metadata,
+            Ok(Err(AuthError::AuthorizationServerMismatch { expected_issuer, received_issuer })) => {
+                own_metadata(http, &expected_issuer, &received_issuer).await?
+            }
+            Ok(Err(error)) => return Err(lost(&error)),
+            Err(_) if !asks => return Err(none()),
+            Err(_) => return Err(lost(&format!("it took longer than {} seconds", patience.as_secs()))),
+        };
         // The person's browser opens the first, and secrets go to the others.
-        http.endpoint("the authorisation page", &metadata.authorization_endpoint)?;
-        http.endpoint("the token endpoint", &metadata.token_endpoint)?;
-        if let Some(url) = &metadata.registration_endpoint {
-            http.endpoint("the registration endpoint", url)?;
+        let check = |what, url: &mut String| http.endpoint(what, url).map(|checked| *url = checked.into());
+        check("the authorisation page", &mut metadata.authorization_endpoint)?;
+        check("the token endpoint", &mut metadata.token_endpoint)?;
+        if let Some(url) = &mut metadata.registration_endpoint {
+            check("the registration endpoint", url)?;
         }
         manager.set_metadata(metadata.clone());
         Ok(Self { manager, states, metadata, server: server.clone() })
@@ -159,6 +177,21 @@ impl Found {
             }),
         }
     }
+}
+
+/// The metadata at the root of the server itself, although it calls the authorisation server by another path of the same
+/// origin. Servers of the revision 2025-03-26 do; whoever writes that document owns all of the origin.
+async fn own_metadata(http: &Http, expected: &str, received: &str) -> Result<AuthorizationMetadata, Error> {
+    const WHAT: &str = "the metadata";
+    let other = || Error::Issuer { expected: expected.to_owned(), received: shown(received) };
+    let origin = http.server().origin();
+    let same = |url: &str| Url::parse(url).ok().filter(|url| url.origin() == origin);
+    let root = same(expected).filter(|url| url.path() == "/").ok_or_else(other)?;
+    same(received).ok_or_else(other)?;
+    let url = root.join("/.well-known/oauth-authorization-server").map_err(|_| other())?;
+    let body = good(WHAT, url.as_str(), http.get_json(WHAT, &url).await?)?;
+    let metadata: AuthorizationMetadata = serde_json::from_value(body).map_err(|_| other())?;
+    if metadata.issuer.as_deref() == Some(received) { Ok(metadata) } else { Err(other()) }
 }
 
 /// What a challenge says.

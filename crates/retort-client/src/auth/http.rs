@@ -108,6 +108,11 @@ impl Http {
         Ok((response.status(), challenge))
     }
 
+    /// Gets a document in JSON.
+    pub(super) async fn get_json(&self, what: &'static str, url: &Url) -> Result<Answer, Error> {
+        self.send(what, url, self.client.get(url.clone())).await
+    }
+
     /// Posts a form, with an `Authorization` value where there is one.
     pub(super) async fn post_form(
         &self,

@@ -14,7 +14,7 @@ use super::page::Page;
 use super::record::{Grant, Proof, Record, Secret};
 use super::store::{Stored, Tokens};
 use super::token::{self, Desk};
-use super::{Error, server_url};
+use super::{Error, server_url, shown};
 
 const TOKEN: &str = "the token endpoint";
 
@@ -159,7 +159,7 @@ async fn browse(
     let arrival = arrival?;
     let got = match &arrival.answer {
         Answer::Denied { code, description } => {
-            Err(Error::Denied { url: found.name(), code: code.clone(), description: description.clone() })
+            Err(Error::Denied { url: shown(&found.name()), code: code.clone(), description: description.clone() })
         }
         Answer::Code { code, issuer } => {
             let grant = [

@@ -6,7 +6,7 @@ use serde_json::Value;
 use url::form_urlencoded::byte_serialize;
 
 use super::http::{Answer, Http};
-use super::record::{Grant, Proof, Record, Token};
+use super::record::{Proof, Record, Token};
 use super::{Error, shown};
 
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
@@ -103,13 +103,9 @@ pub(super) fn read(desk: &Desk<'_>, answer: &Value, asked: &[String]) -> Result<
     })
 }
 
-/// Whether an error says that a renewal can never succeed.
-pub(super) fn is_final(error: &Error, grant: Grant) -> bool {
-    match error {
-        Error::Denied { code, .. } => {
-            matches!(code.as_str(), "invalid_grant" | "invalid_client" | "unauthorized_client")
-                || grant == Grant::ClientCredentials
-        }
-        _ => false,
-    }
+/// Whether an error says that only a new log-in helps.
+pub(super) fn is_final(error: &Error) -> bool {
+    const FINAL: [&str; 5] =
+        ["invalid_grant", "invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"];
+    matches!(error, Error::Denied { code, .. } if FINAL.contains(&code.as_str()))
 }
