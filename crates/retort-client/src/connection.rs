@@ -198,34 +198,45 @@ impl Connection {
         mut params: Params,
         schema: Option<&Raw>,
     ) -> Result<Reply, Error> {
-        let mut greeted_again = false;
+        let mut reply = self.ask_in_session(method, &params, schema).await?;
         for _ in 0..MOST_ROUNDS {
-            let reply = self.ask(method, params.clone(), schema).await;
-            if let (Err(Error::SessionEnded { .. }), Transport::Http(http), false) =
-                (&reply, &*self.link.transport, greeted_again)
-            {
+            let Some(more) = self.asked_for_more(&reply, &params).await else { return Ok(reply) };
+            params = more;
+            reply = self.ask_in_session(method, &params, schema).await?;
+        }
+        let notice = format!("the server asked {MOST_ROUNDS} times for more before it answered {method}; giving up");
+        self.link.inbox.host.notice(&notice);
+        Ok(reply)
+    }
+
+    /// Asks; where the server has forgotten the session, greets it again and asks once more.
+    async fn ask_in_session(&self, method: &str, params: &Params, schema: Option<&Raw>) -> Result<Reply, Error> {
+        match (self.ask(method, params.clone(), schema).await, &*self.link.transport) {
+            (Err(Error::SessionEnded { .. }), Transport::Http(http)) => {
                 http.forget_session();
                 Greeting::say(&self.link, &self.options).await?;
-                greeted_again = true;
-                continue;
+                self.ask(method, params.clone(), schema).await
             }
-            let reply = reply?;
-            let Body::Result(result) = &reply.message.body else { return Ok(reply) };
-            if result.result_type != Some(ResultType::InputRequired) {
-                return Ok(reply);
-            }
-            let Some(answers) = self.answer_all(result.raw.get("inputRequests").as_ref()).await else {
-                return Ok(reply);
-            };
-            params = params.with_json("inputResponses", answers.to_json());
-            if let Some(state) = result.raw.get("requestState") {
-                params = params.with_json("requestState", state.to_json());
-            }
+            (reply, _) => reply,
         }
-        Err(Error::Unexpected {
-            method: method.to_owned(),
-            lacking: "end: the server asks again and again",
-            body: Vec::new(),
+    }
+
+    /// The parameters with what the server wants to know before it goes on; `None` where it wants nothing, or
+    /// something that cannot be answered.
+    async fn asked_for_more(&self, reply: &Reply, params: &Params) -> Option<Params> {
+        let Body::Result(result) = &reply.message.body else { return None };
+        if result.result_type != Some(ResultType::InputRequired) {
+            return None;
+        }
+        let (requests, state) = (result.raw.get("inputRequests"), result.raw.get("requestState"));
+        if requests.is_none() && state.is_none() {
+            return None;
+        }
+        let answers = self.answer_all(requests.as_ref()).await?;
+        let params = params.clone().with_json("inputResponses", answers.to_json());
+        Some(match state {
+            Some(state) => params.with_json("requestState", state.to_json()),
+            None => params,
         })
     }
 

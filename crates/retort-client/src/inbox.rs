@@ -69,6 +69,16 @@ struct Waiting {
     to: oneshot::Sender<Result<Reply, Error>>,
     /// What may be its reply if no better one comes.
     second_best: Option<Reply>,
+    /// What went wrong with it, though a reply may still come.
+    doom: Option<Error>,
+}
+
+impl Waiting {
+    /// Waits only a little longer.
+    fn hurry(&self) {
+        let soon = Instant::now() + GRACE;
+        self.deadline.send_if_modified(|deadline| std::mem::replace(deadline, soon.min(*deadline)) > soon);
+    }
 }
 
 /// The other end of a request that waits.
@@ -102,7 +112,8 @@ impl Inbox {
         let id = state.next;
         let (to, reply) = oneshot::channel();
         let (sender, deadline) = watch::channel(Instant::now() + timeout);
-        let waiting = Waiting { method: method.to_owned(), timeout, deadline: sender, to, second_best: None };
+        let waiting =
+            Waiting { method: method.to_owned(), timeout, deadline: sender, to, second_best: None, doom: None };
         state.waiting.insert(id, waiting);
         if let Some(closing) = state.closed.clone() {
             state.fail(id, |method, arrived| closing.error(method, arrived));
@@ -151,10 +162,7 @@ impl Inbox {
             Match::Late(id) => {
                 if let Some(waiting) = state.waiting.get_mut(&id) {
                     waiting.second_best = Some(reply);
-                    let soon = Instant::now() + GRACE;
-                    waiting
-                        .deadline
-                        .send_if_modified(|deadline| std::mem::replace(deadline, soon.min(*deadline)) > soon);
+                    waiting.hurry();
                 }
             }
             Match::None => state.keep(&reply.bytes),
@@ -224,11 +232,21 @@ impl Inbox {
         self.state().fail(id, why);
     }
 
-    /// Takes a request away whose time is over: what came closest to a reply, if anything did, and what arrived.
-    pub(crate) fn take(&self, id: Id) -> (Option<Reply>, Vec<u8>) {
+    /// Something went wrong with a request, but its reply may come on another way: that is waited for a little.
+    pub(crate) fn doom(&self, id: Id, error: Error) {
+        if let Some(waiting) = self.state().waiting.get_mut(&id) {
+            waiting.doom = Some(error);
+            waiting.hurry();
+        }
+    }
+
+    /// Takes a request away whose time is over: what came closest to a reply, or what went wrong, if anything did,
+    /// and what arrived.
+    pub(crate) fn take(&self, id: Id) -> (Option<Result<Reply, Error>>, Vec<u8>) {
         let mut state = self.state();
-        let best = state.waiting.remove(&id).and_then(|waiting| waiting.second_best);
-        (best, std::mem::take(&mut state.unclaimed))
+        let waiting = state.waiting.remove(&id);
+        let end = waiting.and_then(|waiting| waiting.second_best.map(Ok).or(waiting.doom.map(Err)));
+        (end, std::mem::take(&mut state.unclaimed))
     }
 
     /// Nothing more will come.
@@ -267,7 +285,7 @@ impl State {
         let number = id.and_then(number_of);
         match number {
             Some(id) if self.waiting.contains_key(&id) => Match::Sure(id),
-            Some(id) if on.is_none() && id >= 1 && id <= self.next => self.only().map_or(Match::None, Match::Late),
+            Some(id) if (1..=self.next).contains(&id) => on.or_else(|| self.only()).map_or(Match::None, Match::Late),
             // A reply with an id that nobody gave, or none at all, answers the only question there is.
             _ => on.or_else(|| self.only()).map_or(Match::None, Match::Sure),
         }
@@ -294,9 +312,13 @@ impl State {
         self.keep(&reply.bytes);
         let is_json = matches!(reply.message.body, Body::Payload(_));
         let Some(waiting) = on.or_else(|| self.only()).and_then(|id| self.waiting.get_mut(&id)) else { return };
-        // Text between messages is a log, unless it came as the answer to this request alone.
-        if is_log(&reply.message) || !is_json && on.is_none() {
+        // Text between messages is a log, unless it came as the answer to this request alone, or was meant as one.
+        let meant = memchr::memmem::find(&reply.bytes, b"jsonrpc").is_some();
+        if is_log(&reply.message) || !is_json && on.is_none() && !meant {
             return;
+        }
+        if meant {
+            waiting.hurry();
         }
         let better = |best: &Reply| is_json && matches!(best.message.body, Body::Text(_));
         if waiting.second_best.as_ref().is_none_or(better) {

@@ -79,9 +79,9 @@ impl Link {
             return reply;
         }
         self.transport.abandon(ticket.id);
-        let (second_best, arrived) = self.inbox.take(ticket.id);
-        if let Some(reply) = second_best {
-            return Ok(reply);
+        let (end, arrived) = self.inbox.take(ticket.id);
+        if let Some(end) = end {
+            return end;
         }
         self.cancel(ticket.id, method, "no answer in time").await;
         Err(Error::Deadline { method: method.to_owned(), after: timeout, stderr: self.transport.stderr(), arrived })

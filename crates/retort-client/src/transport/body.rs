@@ -11,7 +11,7 @@ use reqwest::{Response, StatusCode};
 pub(crate) struct Body {
     response: Response,
     encoding: String,
-    decoder: Decoder,
+    unpacker: Unpacker,
     /// How much has come out so far.
     pub(crate) read: usize,
     limit: usize,
@@ -36,7 +36,7 @@ enum Decoder {
 impl Body {
     pub(crate) fn new(response: Response, limit: usize) -> Self {
         let encoding = header(&response, &CONTENT_ENCODING).to_ascii_lowercase();
-        Self { response, encoding, decoder: Decoder::Unknown, read: 0, limit }
+        Self { response, encoding, unpacker: Unpacker::new(0), read: 0, limit }
     }
 
     pub(crate) fn status(&self) -> StatusCode {
@@ -52,8 +52,8 @@ impl Body {
         loop {
             let chunk = self.response.chunk().await.map_err(|error| Broken::Off(reason(&error)))?;
             let bytes = match chunk {
-                Some(chunk) => self.decode(&chunk)?,
-                None => return Ok(Some(self.finish()?).filter(|rest| !rest.is_empty())),
+                Some(chunk) => self.unpacker.feed(&chunk, &self.encoding)?,
+                None => return Ok(Some(self.unpacker.finish()?).filter(|rest| !rest.is_empty())),
             };
             self.read += bytes.len();
             if self.read > self.limit {
@@ -64,38 +64,74 @@ impl Body {
             }
         }
     }
+}
 
-    fn decode(&mut self, chunk: &[u8]) -> Result<Vec<u8>, Broken> {
-        if let Decoder::Unknown = self.decoder {
-            self.decoder = match chunk {
-                [0x1F, 0x8B, ..] => Decoder::Gzip(Box::new(MultiGzDecoder::new(Vec::new()))),
-                [0x78, 0x01 | 0x5E | 0x9C | 0xDA, ..] => Decoder::Zlib(ZlibDecoder::new(Vec::new())),
-                // Raw deflate has no mark; text that JSON or an event stream starts with is none.
-                [first, ..] if self.encoding == "deflate" && !b"{[\" \t\r\n:deir".contains(first) => {
-                    Decoder::Deflate(DeflateDecoder::new(Vec::new()))
-                }
-                _ => Decoder::Plain,
-            };
-        }
-        let broken = |error: std::io::Error| Broken::Off(format!("its compression is broken: {error}"));
-        match &mut self.decoder {
-            Decoder::Gzip(decoder) => unpack(decoder.as_mut(), chunk, |decoder| decoder.get_mut()).map_err(broken),
-            Decoder::Zlib(decoder) => unpack(decoder, chunk, |decoder| decoder.get_mut()).map_err(broken),
-            Decoder::Deflate(decoder) => unpack(decoder, chunk, |decoder| decoder.get_mut()).map_err(broken),
-            Decoder::Unknown | Decoder::Plain => Ok(chunk.to_vec()),
-        }
+/// A body may be packed this often.
+const LAYERS: usize = 3;
+
+/// Unpacks what is packed, and what is packed inside.
+struct Unpacker {
+    decoder: Decoder,
+    inner: Option<Box<Unpacker>>,
+    depth: usize,
+}
+
+impl Unpacker {
+    fn new(depth: usize) -> Self {
+        Self { decoder: Decoder::Unknown, inner: None, depth }
     }
 
-    /// What the decoder still holds; an error where the packed body was cut.
+    fn feed(&mut self, chunk: &[u8], encoding: &str) -> Result<Vec<u8>, Broken> {
+        if chunk.is_empty() {
+            return Ok(Vec::new());
+        }
+        if let Decoder::Unknown = self.decoder {
+            self.decoder = Decoder::for_start(chunk, encoding, self.depth);
+        }
+        let bytes = match &mut self.decoder {
+            Decoder::Gzip(decoder) => unpack(decoder.as_mut(), chunk, |decoder| decoder.get_mut()),
+            Decoder::Zlib(decoder) => unpack(decoder, chunk, |decoder| decoder.get_mut()),
+            Decoder::Deflate(decoder) => unpack(decoder, chunk, |decoder| decoder.get_mut()),
+            Decoder::Unknown | Decoder::Plain => return Ok(chunk.to_vec()),
+        };
+        let inner = self.inner.get_or_insert_with(|| Box::new(Self::new(self.depth + 1)));
+        inner.feed(&bytes.map_err(|error| broken(&error))?, "")
+    }
+
+    /// What is left inside; an error where the packed body was cut.
     fn finish(&mut self) -> Result<Vec<u8>, Broken> {
         let rest = match std::mem::replace(&mut self.decoder, Decoder::Plain) {
             Decoder::Gzip(decoder) => decoder.finish(),
             Decoder::Zlib(decoder) => decoder.finish(),
             Decoder::Deflate(decoder) => decoder.finish(),
-            Decoder::Unknown | Decoder::Plain => Ok(Vec::new()),
+            Decoder::Unknown | Decoder::Plain => return Ok(Vec::new()),
         };
-        rest.map_err(|error| Broken::Off(format!("its compression is broken: {error}")))
+        let rest = rest.map_err(|error| broken(&error))?;
+        let Some(mut inner) = self.inner.take() else { return Ok(rest) };
+        let mut bytes = inner.feed(&rest, "")?;
+        bytes.extend(inner.finish()?);
+        Ok(bytes)
     }
+}
+
+impl Decoder {
+    /// What the first bytes look like; only where they cannot tell, what the header says.
+    fn for_start(chunk: &[u8], encoding: &str, depth: usize) -> Self {
+        match chunk {
+            _ if depth >= LAYERS => Self::Plain,
+            [0x1F, 0x8B, ..] => Self::Gzip(Box::new(MultiGzDecoder::new(Vec::new()))),
+            [0x78, 0x01 | 0x5E | 0x9C | 0xDA, ..] => Self::Zlib(ZlibDecoder::new(Vec::new())),
+            // Raw deflate has no mark; text that JSON or an event stream starts with is none.
+            [first, ..] if encoding == "deflate" && !b"{[\" \t\r\n:deir".contains(first) => {
+                Self::Deflate(DeflateDecoder::new(Vec::new()))
+            }
+            _ => Self::Plain,
+        }
+    }
+}
+
+fn broken(error: &std::io::Error) -> Broken {
+    Broken::Off(format!("its compression is broken: {error}"))
 }
 
 /// Feeds a decoder; takes out what it has so far.

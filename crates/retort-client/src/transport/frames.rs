@@ -6,7 +6,7 @@ use memchr::{memchr, memchr2};
 /// A part of the stream.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// A whole JSON object or array, or what is balanced like one.
+    /// A whole JSON object or array, or what is balanced like one; or a line that is a JSON string.
     Json(Vec<u8>),
     /// What stands between them.
     Other(Vec<u8>),
@@ -34,11 +34,13 @@ struct Open {
     depth: usize,
     in_string: bool,
     escaped: bool,
+    /// Two bytes a character, the second of them zero: the last bracket is followed by one.
+    wide: bool,
 }
 
 impl Open {
     fn at(start: usize) -> Self {
-        Self { start, depth: 0, in_string: false, escaped: false }
+        Self { start, depth: 0, in_string: false, escaped: false, wide: false }
     }
 
     /// Goes through `bytes`, which are those at `from`; the offset behind its end, if it ends there.
@@ -63,10 +65,11 @@ impl Open {
                 b'{' | b'[' => self.depth += 1,
                 b'}' | b']' => {
                     self.depth = self.depth.saturating_sub(1);
-                    if self.depth == 0 {
+                    if self.depth == 0 && !self.wide {
                         return Some(from + at);
                     }
                 }
+                0 if self.wide && self.depth == 0 => return Some(from + at),
                 _ => {}
             }
         }
@@ -99,11 +102,16 @@ impl Frames {
     /// Outside of frames: passes over lines until one opens a bracket.
     fn look_for_start(&mut self, frames: &mut Vec<Frame>) {
         let rest = self.pending.get(self.seen..).unwrap_or_default();
-        match rest.iter().position(|byte| matches!(byte, b'{' | b'[' | b'\n')) {
+        // A line may be a JSON string with a message inside.
+        let line = self.pending.get(self.base..).unwrap_or_default().trim_ascii_start();
+        let is_string = line.first() == Some(&b'"');
+        let opens = |byte: &u8| *byte == b'\n' || !is_string && matches!(byte, b'{' | b'[');
+        match rest.iter().position(opens) {
             None => self.seen = self.pending.len(),
             Some(at) if rest.get(at) == Some(&b'\n') => {
                 let line = self.take(self.seen + at + 1);
-                frames.extend(other(line));
+                let is_string = is_string && line.trim_ascii_end().last() == Some(&b'"');
+                frames.extend(if is_string { Some(Frame::Json(line)) } else { other(line) });
             }
             Some(at) => {
                 // A byte order mark says how to read what follows.
@@ -115,7 +123,8 @@ impl Frames {
                     let before = self.take(start);
                     frames.extend(other(before));
                 }
-                self.open = Some(Open::at(self.base));
+                let wide = self.pending.get(self.base..).is_some_and(|bytes| bytes.starts_with(&[0xFF, 0xFE]));
+                self.open = Some(Open { wide, ..Open::at(self.base) });
                 self.seen = start;
             }
         }
@@ -219,6 +228,7 @@ mod tests {
         assert_eq!(frames("{\"a\":1}{\"b\":2}"), ["+{\"a\":1}", "+{\"b\":2}"]);
         assert_eq!(frames("Content-Length: 7\r\n\r\n{\"a\":1}"), ["-Content-Length: 7", "+{\"a\":1}"]);
         assert_eq!(frames(r#"{"a":"\\\"}"}"#), [r#"+{"a":"\\\"}"}"#]);
+        assert_eq!(frames("\"{\\\"a\\\":1}\"\n\"half {\n{}\n"), ["+\"{\\\"a\\\":1}\"\n", "-\"half {", "+{}"]);
     }
 
     #[test]

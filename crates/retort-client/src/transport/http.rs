@@ -9,13 +9,14 @@ use std::time::Duration;
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, RETRY_AFTER};
 use reqwest::header::{AUTHORIZATION, LOCATION, WWW_AUTHENTICATE};
 use reqwest::{Method, RequestBuilder, Response, StatusCode, Url};
-use retort_core::{Body as MessageBody, read};
+use retort_core::read;
 use tokio::task::AbortHandle;
 
 use super::Outgoing;
 use super::body::{Body, Broken, reason};
 use super::events::{Event, Events};
 use super::frames::{Frame, Frames};
+use super::has_message;
 use crate::auth::{self, Authorizer};
 use crate::error::Error;
 use crate::inbox::{Closing, Id, Inbox};
@@ -200,10 +201,10 @@ impl Http {
                 return Err(self.redirected(&response));
             }
             if let Some(authorizer) = self.authorizer.as_ref().filter(|_| refused < TRIES)
-                && matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
+                && let challenge = challenge_of(&response)
+                && is_denied(response.status(), challenge.as_deref())
             {
                 refused += 1;
-                let challenge = challenge_of(&response);
                 self.inbox.postpone(true);
                 let other =
                     authorizer.challenged(response.status().as_u16(), challenge.as_deref(), sent.as_deref()).await;
@@ -237,8 +238,13 @@ impl Http {
             && lock(&self.session).is_some()
             && outgoing.method != "initialize"
         {
-            let body = whole(&mut Body::new(response, self.limit), Vec::new()).await.0;
-            return Err(Error::SessionEnded { url: self.url.to_string(), body });
+            let mut body = Body::new(response, self.limit);
+            let (bytes, broken) = whole(&mut body, Vec::new()).await;
+            if !has_message(&read(bytes.as_slice())) {
+                return Err(Error::SessionEnded { url: self.url.to_string(), body: bytes });
+            }
+            self.take_whole(id, &bytes, &body, broken, outgoing);
+            return Ok(());
         }
         self.read_answer(response, Some(id), outgoing).await;
         Ok(())
@@ -270,8 +276,7 @@ impl Http {
             }
             return;
         };
-        let denied = status == StatusCode::UNAUTHORIZED || status == StatusCode::FORBIDDEN && challenge.is_some();
-        if denied {
+        if is_denied(status, challenge.as_deref()) {
             let url = self.url.to_string();
             self.inbox.fail(id, |_, _| Error::Unauthorized { url, status: status.as_u16(), challenge, body: bytes });
             return;
@@ -292,8 +297,7 @@ impl Http {
             return;
         }
         let reading = read(bytes);
-        let is_message = |body: &MessageBody| !matches!(body, MessageBody::Payload(_) | MessageBody::Text(_));
-        let has_message = reading.messages.iter().any(|message| is_message(&message.body));
+        let has_message = has_message(&reading);
         let is_page = bytes.trim_ascii_start().first() == Some(&b'<');
         if has_message || !empty && status.is_success() && !is_page {
             self.inbox.deliver(bytes, reading, Some(id));
@@ -370,9 +374,17 @@ impl Http {
         position.events += 1;
         position.last = event.id.or(position.last.take()).filter(|id| !id.is_empty());
         position.retry = event.retry.map(Duration::from_millis).or(position.retry);
+        // Words in an event of that name are a reason, and no payload.
+        let is_reason = event.name.as_deref() == Some("error");
         for bytes in event.data.into_iter().chain([event.strange]) {
-            if !bytes.trim_ascii().is_empty() {
-                self.inbox.arrive(&bytes, on);
+            if bytes.trim_ascii().is_empty() {
+                continue;
+            }
+            let reading = read(bytes.as_slice());
+            if is_reason && !has_message(&reading) {
+                self.inbox.noise(&bytes);
+            } else {
+                self.inbox.deliver(&bytes, reading, on);
             }
         }
     }
@@ -383,7 +395,9 @@ impl Http {
 
     fn redirected(&self, response: &Response) -> Error {
         let to = response.headers().get(LOCATION).map(|to| String::from_utf8_lossy(to.as_bytes()).into_owned());
-        Error::Redirected { url: self.url.to_string(), to: to.unwrap_or_else(|| "nowhere".to_owned()) }
+        let status = response.status();
+        let to = to.unwrap_or_else(|| format!("nowhere (HTTP status {status} without an address)"));
+        Error::Redirected { url: self.url.to_string(), to }
     }
 }
 
@@ -420,6 +434,11 @@ fn content_type(response: &Response) -> String {
     value.map(|value| String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase()).unwrap_or_default()
 }
 
+/// Whether an answer asks who we are. Where it is forbidden to all, no log-in helps.
+fn is_denied(status: StatusCode, challenge: Option<&str>) -> bool {
+    status == StatusCode::UNAUTHORIZED || status == StatusCode::FORBIDDEN && challenge.is_some()
+}
+
 /// Everything that an answer says about who may ask.
 fn challenge_of(response: &Response) -> Option<String> {
     let values = response.headers().get_all(WWW_AUTHENTICATE).into_iter();
@@ -453,7 +472,7 @@ async fn beginning(body: &mut Body) -> (Vec<u8>, Option<Broken>) {
 }
 
 /// Whether a body is a stream of events: what it starts with tells more than what it is called.
-fn looks_like_events(start: &[u8], is_stream: bool) -> bool {
+pub(super) fn looks_like_events(start: &[u8], is_stream: bool) -> bool {
     let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
     if is_stream {
         return !start.first().is_some_and(|first| b"{[<".contains(first));

@@ -11,6 +11,8 @@ pub(crate) mod sse;
 
 use std::sync::Arc;
 
+use retort_core::{Body, Reading};
+
 pub(crate) use pipe::Pipe;
 
 use crate::error::Error;
@@ -81,4 +83,10 @@ impl Transport {
             Self::Sse(sse) => sse.close(),
         }
     }
+}
+
+/// Whether something was read that the protocol knows: a result, an error or a request.
+fn has_message(reading: &Reading) -> bool {
+    let is_message = |body: &Body| matches!(body, Body::Result(_) | Body::Error(_) | Body::Request { .. });
+    reading.messages.iter().any(|message| is_message(&message.body))
 }

@@ -3,13 +3,14 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use retort_core::{Body, Reading, read};
+use retort_core::read;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
 use super::child::Child;
 use super::frames::{Frame, Frames};
+use super::has_message;
 use crate::inbox::{Closing, Inbox};
 
 /// How long a child that closed its output has to say how it ended.
@@ -128,11 +129,7 @@ fn take_in(frame: Frame, inbox: &Arc<Inbox>) {
         Frame::Other(bytes) => take_rest(&bytes, inbox),
         Frame::Json(bytes) => {
             let reading = read(bytes.as_slice());
-            if reading.messages.iter().all(|message| matches!(message.body, Body::Text(_))) {
-                inbox.noise(&bytes);
-            } else {
-                inbox.deliver(&bytes, reading, None);
-            }
+            inbox.deliver(&bytes, reading, None);
         }
     }
 }
@@ -151,9 +148,4 @@ fn take_rest(bytes: &[u8], inbox: &Arc<Inbox>) {
         }
     }
     inbox.noise(bytes);
-}
-
-fn has_message(reading: &Reading) -> bool {
-    let is_message = |body: &Body| matches!(body, Body::Result(_) | Body::Error(_) | Body::Request { .. });
-    reading.messages.iter().any(|message| is_message(&message.body))
 }

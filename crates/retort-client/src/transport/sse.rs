@@ -7,13 +7,15 @@ use std::time::Duration;
 
 use reqwest::Url;
 use reqwest::header::{ACCEPT, ACCEPT_ENCODING, CONTENT_TYPE, HeaderMap};
-use retort_core::Raw;
+use retort_core::{Raw, read};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
 use super::Outgoing;
 use super::body::{Body, Broken, reason};
 use super::events::{Event, Events};
+use super::has_message;
+use super::http::looks_like_events;
 use crate::auth::Authorizer;
 use crate::error::Error;
 use crate::inbox::{Closing, Id, Inbox};
@@ -82,7 +84,8 @@ impl Sse {
             if let Err(error) = sse.post(endpoint, &outgoing).await
                 && let Some(id) = id
             {
-                sse.inbox.fail(id, |_, _| error);
+                // What went wrong with the post need not keep the reply from the stream.
+                sse.inbox.doom(id, error);
             }
             lock(&sse.tasks).remove(&id);
         };
@@ -132,6 +135,12 @@ impl Sse {
         }
         if bytes.trim_ascii_start().first().is_some_and(|first| b"{[".contains(first)) {
             self.inbox.arrive(&bytes, outgoing.id);
+        } else if looks_like_events(&bytes, false) {
+            let mut events = Events::default();
+            let found = events.push(&bytes);
+            for event in found.into_iter().chain(events.give_up()) {
+                self.take_event(event);
+            }
         } else if !status.is_success() {
             let what = format!("HTTP status {status}");
             let (url, method) = (endpoint.to_string(), outgoing.method.clone());
@@ -172,7 +181,7 @@ impl Sse {
     fn take_event(&self, event: Event) {
         let data = event.data.unwrap_or_default();
         let is_endpoint = event.name.as_deref() == Some("endpoint") || self.endpoint.borrow().is_none();
-        if is_endpoint && !data.trim_ascii_start().starts_with(b"{") {
+        if is_endpoint && !has_message(&read(data.as_slice())) {
             self.endpoint.send_replace(Some(self.resolve(&data)));
             return;
         }
@@ -187,7 +196,10 @@ impl Sse {
     fn resolve(&self, data: &[u8]) -> Result<Url, Error> {
         let text = String::from_utf8_lossy(data);
         let text = text.trim();
-        let unquoted = Raw::parse(text).and_then(|raw| raw.to_text().map(String::from));
+        // Careless servers send a JSON string, or an object with one in it.
+        let named = |raw: &Raw| ["endpoint", "uri", "url", "path", "href"].iter().find_map(|key| raw.get(key));
+        let unquoted = Raw::parse(text).map(|raw| named(&raw).unwrap_or(raw));
+        let unquoted = unquoted.and_then(|raw| raw.to_text().map(String::from));
         let endpoint = self.url.join(unquoted.as_deref().unwrap_or(text));
         let endpoint = endpoint.map_err(|error| self.without_endpoint(&format!("it is no address: {error}")))?;
         // What is posted there may be secret: only the server that was named may have it.

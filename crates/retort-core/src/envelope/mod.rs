@@ -179,6 +179,13 @@ impl Metadata {
         found
     }
 
+    /// What stood beside the payload, by name: `message` and `result` for their other members, `blocks` for images
+    /// and the like, `text` for prose, `structuredContent` where it says something else.
+    pub fn beside(&self) -> impl Iterator<Item = (&str, Raw)> {
+        let json = |value: &Partial| Raw::known(written(Style::Line, |out| out.partial(value)));
+        self.beside.iter().map(move |(name, value)| (name.as_str(), json(value)))
+    }
+
     pub(crate) fn set(&mut self, name: &str, value: Partial) {
         self.beside.push((name.to_owned(), value));
     }

@@ -37,7 +37,8 @@ pub(crate) fn show(reply: &Reply, tool: Option<&str>, options: &Show) -> Result<
     }
     tell_oddities(&envelope.metadata.oddities);
     let mut text = Vec::new();
-    write_readable(&reply.message, options, &mut text)?;
+    let has_payload = write_readable(&reply.message, options, &mut text)?;
+    write_beside(&envelope, has_payload, options, &mut text)?;
     write_safely(&text, &mut out)?;
     out.flush()?;
     Ok(verdict_on(&envelope))
@@ -73,7 +74,36 @@ fn write_safely(text: &[u8], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::Result<()> {
+/// Writes what stands beside the payload and would be overlooked.
+fn write_beside(envelope: &Envelope, has_payload: bool, options: &Show, out: &mut Vec<u8>) -> io::Result<()> {
+    let mut found = false;
+    for (name, value) in envelope.metadata.beside() {
+        // These are shown with the payload, or are marks of the protocol that say nothing more.
+        let hidden = |key: &str| match name {
+            "blocks" | "text" => true,
+            "result" => matches!(key, "resultType" | "ttlMs" | "cacheScope") || key == "_meta" && has_payload,
+            _ => false,
+        };
+        if value.kind() == Kind::Object {
+            for (key, value) in value.members().filter(|(key, _)| !hidden(key)) {
+                write!(out, "also sent, {key}: ")?;
+                write_json(&value, options, out)?;
+                found = true;
+            }
+        } else if !hidden("") {
+            write!(out, "also sent, {name}: ")?;
+            write_json(&value, options, out)?;
+            found = true;
+        }
+    }
+    if !found && !has_payload {
+        tell("the answer is empty");
+    }
+    Ok(())
+}
+
+/// Writes the payload; tells whether there is one.
+fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::Result<bool> {
     match &message.body {
         Body::Error(error) => {
             let code = error.code.as_ref().map(|code| format!(" {}", code.to_plain())).unwrap_or_default();
@@ -81,14 +111,16 @@ fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::R
             if let Some(data) = &error.data {
                 write_json(data, options, out)?;
             }
-            return Ok(());
+            return Ok(true);
         }
         Body::Result(result) => {
-            if let Some(contents) = list_of(&result.raw, "contents") {
-                return write_parts(&contents, options, out);
+            if let Some(contents) = list_of(&result.raw, "contents").filter(|_| result.blocks.is_empty()) {
+                write_parts(&contents, options, out)?;
+                return Ok(!contents.is_empty());
             }
             if let Some(messages) = list_of(&result.raw, "messages").filter(|_| result.blocks.is_empty()) {
-                return write_messages(&messages, options, out);
+                write_messages(&messages, options, out)?;
+                return Ok(!messages.is_empty());
             }
         }
         _ => {}
@@ -100,10 +132,10 @@ fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::R
     match &payload.content {
         Content::Json(document) => write_json(document.raw(), options, out)?,
         Content::Text(text) => writeln!(out, "{}", text.as_str())?,
-        _ if payload.attachments.is_empty() => tell("the answer is empty"),
         _ => {}
     }
-    write_parts(&payload.attachments, options, out)
+    write_parts(&payload.attachments, options, out)?;
+    Ok(!matches!(payload.content, Content::Nothing) || payload.said.is_some() || !payload.attachments.is_empty())
 }
 
 fn list_of(raw: &Raw, key: &str) -> Option<Vec<Raw>> {

@@ -8,6 +8,7 @@ mod documents;
 mod examples;
 mod lines;
 mod mistakes;
+mod oddities;
 mod peers;
 mod servers;
 

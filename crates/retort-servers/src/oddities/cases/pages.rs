@@ -19,6 +19,7 @@ const WORDS: &str = "text/plain";
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
 const REPLIES: &[Row] = &[
+    ("words-200", "Plain words with status 200 are all that comes.", "200 OK", WORDS, "$text"),
     ("json-as-text", "The reply has the type of plain text.", "200 OK", WORDS, "$reply"),
     ("json-as-html", "The reply has the type of a web page.", "200 OK", HTML, "$reply"),
     ("json-as-bytes", "The reply has the type of unknown bytes.", "200 OK", "application/octet-stream", "$reply"),
@@ -146,7 +147,6 @@ const FAILURES: &[Row] = &[
         HTML,
         "<html><head><title>502 Bad Gateway</title></head><body><center>$text</center></body></html>",
     ),
-    ("words-200", "Plain words come with status 200.", "200 OK", WORDS, "$text"),
     ("words-403", "Plain words come with status 403.", "403 Forbidden", WORDS, "$text"),
     (
         "words-404",
