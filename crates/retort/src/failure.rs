@@ -45,7 +45,7 @@ pub(crate) enum Failure {
 fn listed(problems: &[String]) -> String {
     match problems {
         [only] => format!(" {only}"),
-        _ => problems.iter().map(|problem| format!("\n  {problem}")).collect(),
+        _ => format!("\n  {}", problems.join("\n  ")),
     }
 }
 

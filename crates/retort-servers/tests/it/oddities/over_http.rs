@@ -5,7 +5,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use retort_servers::oddities::{Case, Error, Expect, Transport, serve_http};
+use retort_servers::Error;
+use retort_servers::oddities::{Case, Expect, Transport, serve_http};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
