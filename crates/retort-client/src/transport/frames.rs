@@ -61,6 +61,9 @@ impl Open {
             }
             at += 1;
             match byte {
+                0 if self.wide && self.depth == 0 => return Some(from + at),
+                // No JSON has one between its brackets, unless characters are two bytes.
+                0 => self.wide = true,
                 b'"' => self.in_string = true,
                 b'{' | b'[' => self.depth += 1,
                 b'}' | b']' => {
@@ -69,7 +72,6 @@ impl Open {
                         return Some(from + at);
                     }
                 }
-                0 if self.wide && self.depth == 0 => return Some(from + at),
                 _ => {}
             }
         }
@@ -123,8 +125,7 @@ impl Frames {
                     let before = self.take(start);
                     frames.extend(other(before));
                 }
-                let wide = self.pending.get(self.base..).is_some_and(|bytes| bytes.starts_with(&[0xFF, 0xFE]));
-                self.open = Some(Open { wide, ..Open::at(self.base) });
+                self.open = Some(Open::at(self.base));
                 self.seen = start;
             }
         }
@@ -253,5 +254,11 @@ mod tests {
         let mut marked = Frames::default();
         let found = marked.push(b"\xEF\xBB\xBF{\"a\":1}\n", is_message);
         assert_eq!(found, [Frame::Json(b"\xEF\xBB\xBF{\"a\":1}".to_vec())]);
+        for text in ["\u{feff}{\"a\":1}\n", "{\"a\":1}\n"] {
+            let wide: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+            let found: Vec<Frame> = wide.iter().flat_map(|byte| marked.push(&[*byte], is_message)).collect();
+            assert_eq!(found.first(), Some(&Frame::Json(wide[..wide.len() - 2].to_vec())), "{text:?}");
+            marked.give_up();
+        }
     }
 }

@@ -9,6 +9,12 @@ pub(super) fn decode(bytes: Vec<u8>, oddities: &mut Oddities) -> String {
         Some([0xFE, 0xFF]) => return decode_utf16(&bytes, u16::from_be_bytes, oddities),
         _ => {}
     }
+    // Without a mark, a zero in every second byte tells: no JSON starts with NUL.
+    match bytes.get(..4) {
+        Some([1..=255, 0, 1..=255, 0]) => return decode_utf16(&bytes, u16::from_le_bytes, oddities),
+        Some([0, 1..=255, 0, 1..=255]) => return decode_utf16(&bytes, u16::from_be_bytes, oddities),
+        _ => {}
+    }
     let mut text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => replace_wrong_bytes(error.as_bytes(), oddities),
@@ -37,9 +43,10 @@ fn replace_wrong_bytes(bytes: &[u8], oddities: &mut Oddities) -> String {
 }
 
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, oddities: &mut Oddities) -> String {
-    oddities.note(OddityKind::Utf16, "", "a UTF-16 byte order mark");
     let (pairs, rest) = bytes.as_chunks::<2>();
-    let units = pairs.iter().skip(1).map(|pair| unit(*pair));
+    let mut units = pairs.iter().map(|pair| unit(*pair)).peekable();
+    let met = if units.next_if_eq(&0xFEFF).is_some() { "a UTF-16 byte order mark" } else { "UTF-16 without a mark" };
+    oddities.note(OddityKind::Utf16, "", met);
     let mut text = String::with_capacity(bytes.len());
     for char in char::decode_utf16(units) {
         let char = char.unwrap_or_else(|lone| {
@@ -81,5 +88,7 @@ mod tests {
     fn utf_16_is_read() {
         let bytes: Vec<u8> = "\u{feff}hé".encode_utf16().flat_map(u16::to_le_bytes).collect();
         assert_eq!(decoded(&bytes).0, "hé");
+        let bytes: Vec<u8> = "{\"é\"}".encode_utf16().flat_map(u16::to_be_bytes).collect();
+        assert_eq!(decoded(&bytes), ("{\"é\"}".into(), vec![("utf-16", "UTF-16 without a mark".into())]));
     }
 }

@@ -10,6 +10,22 @@ fn form(sent: &str) -> Form {
 }
 
 #[test]
+fn a_recording_keeps_as_text_what_is_no_json() {
+    let recorded = concat!(
+        r#"{"time":"2026-01-01T00:00:00Z","direction":"sent","message":{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo"}}}"#,
+        "\n",
+        r#"{"time":"2026-01-01T00:00:01Z","direction":"received","text":"starting up"}"#,
+        "\n",
+        r#"{"time":"2026-01-01T00:00:02Z","direction":"received","text":"{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"kept\"},]}}"}"#,
+    );
+    let reading = read(recorded);
+    let responses: Vec<_> = reading.responses().collect();
+    assert_eq!(responses.len(), 1);
+    assert_eq!(responses[0].tool.as_deref(), Some("echo"));
+    assert_eq!(responses[0].outcome().output, "kept");
+}
+
+#[test]
 fn each_is_told_from_the_others() {
     assert_eq!(form(HELLO), Form::Message);
     assert_eq!(form(&format!("[{HELLO},{HELLO}]")), Form::Batch);

@@ -71,7 +71,7 @@ async fn ask_all(all: &[Named], reach: &Arc<Reach>) -> Vec<Option<Result<String,
                 Ok(server) => tokio::time::timeout(LONGEST, ask(server, &how))
                     .await
                     .unwrap_or_else(|_| Err(format!("no answer within {} s", LONGEST.as_secs()))),
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(from_here(&error.to_string())),
             };
             (index, answer)
         });
@@ -112,10 +112,10 @@ impl Told {
             name: named.name.clone(),
             kind,
             what,
-            origin: named.origin.to_string(),
+            origin: from_here(&named.origin.to_string()),
             shadowed: named.shadowed,
             disabled: named.disabled,
-            answer: named.server.as_ref().err().map(|error| Err(error.to_string())),
+            answer: named.server.as_ref().err().map(|error| Err(from_here(&error.to_string()))),
         }
     }
 
@@ -141,6 +141,12 @@ impl Told {
             None => String::new(),
         }
     }
+}
+
+/// A text whose paths start where we are.
+fn from_here(text: &str) -> String {
+    let here = std::env::current_dir().ok().and_then(|here| Some(format!("{}/", here.to_str()?)));
+    here.map_or_else(|| text.to_owned(), |here| text.replace(&here, ""))
 }
 
 fn print(told: &[Told], out: &mut impl Write) -> Result<(), Failure> {
