@@ -244,7 +244,7 @@ async fn answers_without_a_token_are_refused() {
 #[tokio::test]
 async fn a_page_that_is_none_is_never_opened() {
     let (server, folder) = (Authority::start().await, Folder::new());
-    for page in ["file:///etc/passwd", "javascript:alert(1)", "calculator:", "http://169.254.169.254/"] {
+    for page in ["file:///etc/passwd", "javascript:alert(1)", "calculator://run/1", "http://169.254.169.254/"] {
         server.book().metadata = json!({"authorization_endpoint": page});
         let open = |url: &str| panic!("{url} was opened");
         let error = login(&server.url(), &Login::default(), &folder.0, open).await.unwrap_err();
@@ -351,4 +351,15 @@ async fn a_server_that_asks_only_when_it_matters_has_a_log_in() {
     let (server, folder, person) = (Authority::start().await, Folder::new(), Person::default());
     server.book().open = true;
     login(&server.url(), &Login::default(), &folder.0, person.open()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_log_in_can_be_used_from_any_thread() {
+    let (server, folder, person) = (Authority::start().await, Folder::new(), Person::default());
+    let authorizer = Authorizer::new(&server.url(), &folder.0).unwrap().with_login(Login::default(), person.open());
+    let task = tokio::spawn(async move {
+        authorizer.challenged(401, None, None).await?;
+        authorizer.header().await
+    });
+    assert_eq!(task.await.unwrap().unwrap().as_deref(), Some("Bearer access-1"));
 }
