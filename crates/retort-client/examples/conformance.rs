@@ -1,5 +1,6 @@
 //! A client just large enough to show that the log-ins work: it is driven by the protocol's own conformance suite, which
-//! appends the server's URL to the command. It opens a session, lists the tools, and calls each of them.
+//! appends the server's URL to the command. It opens a session, lists the tools, and calls each of them. With `--first`
+//! it logs in before it talks, as `retort login` does, and not again; without, when the server asks for it.
 
 #![allow(clippy::print_stderr, reason = "it is an example that is watched while it runs")]
 
@@ -23,8 +24,12 @@ async fn main() -> Result<()> {
             eprintln!("open {page} yourself: {error}");
         }
     };
-    let authorizer = Authorizer::new(&url, &tokens)?.with_login(login, open);
-    let done = talk(&url, &authorizer).await;
+    let done = if std::env::args().any(|argument| argument == "--first") {
+        retort_client::auth::login(&url, &login, &tokens, open).await?;
+        talk(&url, &Authorizer::new(&url, &tokens)?).await
+    } else {
+        talk(&url, &Authorizer::new(&url, &tokens)?.with_login(login, open)).await
+    };
     tokens.forget(&url)?;
     let _ = std::fs::remove_dir(tokens.dir());
     done

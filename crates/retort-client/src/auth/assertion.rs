@@ -53,7 +53,7 @@ impl SigningKey {
     pub fn from_pem(pem: &str) -> Result<Self, Error> {
         let bad = || {
             let advice = "the key is none that can sign here: it has to be an RSA, P-256, P-384 or Ed25519 key in \
-                          PKCS#8, as `openssl pkcs8 -topk8 -nodes` writes it";
+                          PKCS#8, as `openssl pkcs8 -topk8 -nocrypt` writes it";
             Error::Request(advice.to_owned())
         };
         let der = PrivateKeyDer::from_pem_slice(pem.as_bytes()).map_err(|_| bad())?;

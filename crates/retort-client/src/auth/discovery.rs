@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use reqwest::StatusCode;
 use rmcp::transport::auth::{
-    AuthError, AuthorizationManager, AuthorizationMetadata, AuthorizationMetadataSource, InMemoryStateStore,
-    OAuthClientConfig, StateStore, WWWAuthenticateParams,
+    AuthError, AuthorizationManager, AuthorizationMetadata, InMemoryStateStore, OAuthClientConfig, StateStore,
+    WWWAuthenticateParams,
 };
 use serde_json::Value;
 use url::Url;
@@ -15,9 +15,8 @@ use super::http::Http;
 use super::token::good;
 use super::{Error, shown, union};
 
-/// How long the search may take where the server asks for a log-in, and where it does not.
+/// How long the search may take.
 const PATIENCE: Duration = Duration::from_mins(1);
-const CURIOSITY: Duration = Duration::from_secs(8);
 
 /// An authorisation server that was found.
 pub(super) struct Found {
@@ -43,12 +42,13 @@ impl Found {
     /// Finds the authorisation server. Without a challenge, the server is asked for one.
     pub(super) async fn at(http: &Http, challenge: Option<&str>) -> Result<Self, Error> {
         let server = http.server();
-        let (mut asks, mut challenge) = (challenge.is_some(), challenge.map(str::to_owned));
-        if challenge.is_none() {
-            let (status, received) = http.probe().await?;
-            asks = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
-            challenge = received.filter(|_| asks);
-        }
+        let challenge = match challenge {
+            Some(challenge) => Some(challenge.to_owned()),
+            None => match http.probe().await? {
+                (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, challenge) => challenge,
+                _ => Some(unasked(http).await?),
+            },
+        };
         let lost = |error: &dyn std::fmt::Display| Error::Discovery {
             url: server.to_string(),
             reason: shown(&error.to_string()),
@@ -62,21 +62,14 @@ impl Found {
         manager.with_client(http.client()).map_err(|error| lost(&error))?;
         let states = InMemoryStateStore::new();
         manager.set_state_store(states.clone());
-        let none = || Error::NoLogin { url: server.to_string() };
-        // A server that asks for nothing may answer the search with a stream that never ends.
-        let patience = if asks { PATIENCE } else { CURIOSITY };
         let search = manager.resolve_metadata_from_challenge(challenge.as_deref());
-        let mut metadata = match tokio::time::timeout(patience, search).await {
-            Ok(Ok(found)) if found.source == AuthorizationMetadataSource::LegacyEndpointFallback && !asks => {
-                return Err(none());
-            }
+        let mut metadata = match tokio::time::timeout(PATIENCE, search).await {
             Ok(Ok(found)) => found.metadata,
             Ok(Err(AuthError::AuthorizationServerMismatch { expected_issuer, received_issuer })) => {
                 own_metadata(http, &expected_issuer, &received_issuer).await?
             }
             Ok(Err(error)) => return Err(lost(&error)),
-            Err(_) if !asks => return Err(none()),
-            Err(_) => return Err(lost(&format!("it took longer than {} seconds", patience.as_secs()))),
+            Err(_) => return Err(lost(&format!("it took longer than {} seconds", PATIENCE.as_secs()))),
         };
         // The person's browser opens the first, and secrets go to the others.
         let check = |what, url: &mut String| http.endpoint(what, url).map(|checked| *url = checked.into());
@@ -114,7 +107,7 @@ impl Found {
     /// `also` are added whatever the choice.
     pub(super) async fn scopes(&self, wished: &[String], also: &[String]) -> Vec<String> {
         let chosen = if wished.is_empty() { self.manager.select_initial_scopes(&[]).await } else { wished.to_vec() };
-        union(chosen.into_iter().chain(also.iter().cloned()))
+        union(also.iter().cloned().chain(chosen))
     }
 
     /// The scopes to ask a person for, with the one that lets a log-in last where the server knows it.
@@ -177,6 +170,26 @@ impl Found {
             }),
         }
     }
+}
+
+/// The challenge that a server might have sent, had it asked for a log-in: some only ask when it matters. `rmcp` would
+/// look for it by opening the server's stream, and wait for the end of that.
+async fn unasked(http: &Http) -> Result<String, Error> {
+    const RESOURCE: &str = "/.well-known/oauth-protected-resource";
+    let server = http.server();
+    let own = format!("{RESOURCE}{}", server.path().trim_end_matches('/'));
+    for (place, sign, challenge) in [
+        (own.as_str(), "authorization_servers", true),
+        (RESOURCE, "authorization_servers", true),
+        ("/.well-known/oauth-authorization-server", "token_endpoint", false),
+    ] {
+        let Ok(url) = server.join(place) else { continue };
+        let answer = http.get_json("the metadata", &url).await?;
+        if answer.status == StatusCode::OK && answer.body.is_some_and(|body| body.get(sign).is_some()) {
+            return Ok(if challenge { format!("Bearer resource_metadata=\"{url}\"") } else { "Bearer".to_owned() });
+        }
+    }
+    Err(Error::NoLogin { url: server.to_string() })
 }
 
 /// The metadata at the root of the server itself, although it calls the authorisation server by another path of the same

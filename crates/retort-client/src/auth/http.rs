@@ -180,3 +180,26 @@ pub(super) fn use_ring() {
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn an_encrypted_server_cannot_send_secrets_over_open_lines() {
+        let http = Http::new(&Url::parse("https://93.184.216.34/mcp").unwrap()).await.unwrap();
+        let refused = |url: &str| http.endpoint("the token endpoint", url).is_err();
+        assert!(!refused("https://93.184.216.35/token"));
+        for url in ["http://93.184.216.34/token", "https://127.0.0.1/token", "ftp://93.184.216.34/", "/token", ""] {
+            assert!(refused(url), "{url}");
+        }
+    }
+
+    #[tokio::test]
+    async fn tokens_are_not_sent_unencrypted_to_public_machines() {
+        let made = async |url: &str| Http::new(&Url::parse(url).unwrap()).await.is_ok();
+        assert!(!made("http://93.184.216.34/mcp").await);
+        assert!(made("http://10.1.2.3/mcp").await);
+        assert!(made("http://localhost:1/mcp").await);
+    }
+}
