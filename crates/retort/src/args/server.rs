@@ -248,14 +248,17 @@ pub(crate) struct LoginWay {
     /// The address of a document that describes this client, for servers that read one
     #[arg(long, value_name = "URL")]
     client_metadata_url: Option<String>,
+    /// How long to wait for the person in the browser
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
+    timeout: Duration,
     /// The address on this machine that the browser comes back to, where the client is registered with one
     #[arg(long, value_name = "URL")]
     redirect: Option<String>,
     /// Log in as the client itself, without a person: needs --client-id, and --client-secret or --client-key
     #[arg(long, requires = "client_id")]
     client_credentials: bool,
-    /// A file with the private key (PEM) with which the client signs who it is
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "client_credentials")]
+    /// A file with the private key (PEM) with which the client signs who it is, in place of a secret
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "client_id")]
     client_key: Option<PathBuf>,
     /// Log in with the identity of a person at this token endpoint of an identity provider
     #[arg(long, value_name = "URL", requires_all = ["client_id", "idp_client_id", "id_token"])]
@@ -279,8 +282,9 @@ impl LoginWay {
             std::fs::read_to_string(path).map_err(unreadable)
         };
         let mut login = Login::default();
-        login.scopes.clone_from(&self.scopes);
+        login.scopes = self.scopes.iter().flat_map(|scopes| scopes.split_whitespace()).map(String::from).collect();
         login.client_id.clone_from(&self.client_id);
+        login.timeout = self.timeout;
         login.client_secret = self.client_secret.as_ref().map(Secret::new);
         login.way =
             if let (Some(endpoint), Some(client), Some(token)) = (&self.idp, &self.idp_client_id, &self.id_token) {
@@ -290,7 +294,7 @@ impl LoginWay {
                     client_secret: self.idp_client_secret.as_ref().map(Secret::new),
                     id_token: Secret::new(read(token)?.trim()),
                 })
-            } else if self.client_credentials {
+            } else if self.client_credentials || self.client_key.is_some() {
                 let pem = self.client_key.as_ref().map(read).transpose()?;
                 Way::Client { key: pem.as_deref().map(SigningKey::from_pem).transpose()? }
             } else {

@@ -4,6 +4,7 @@
 
 mod calls;
 mod commands;
+mod conformance;
 mod documents;
 mod examples;
 mod lines;

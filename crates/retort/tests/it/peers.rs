@@ -3,27 +3,31 @@
 //! `./test` installs the peers and says where they are. Without it a missing peer is named and passed over.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use retort_core::{Dialect, Envelope, read};
 
 use crate::root;
 
-/// The Python with the peers in it; `None`, said aloud, where nobody installed it.
-fn python() -> Option<std::path::PathBuf> {
+/// The folder with the peers in it; `None`, said aloud, where nobody installed them.
+pub(crate) fn peers() -> Option<PathBuf> {
     let Some(peers) = std::env::var_os("RETORT_PEERS") else {
         // Printed past the test runner, which keeps what a passing test prints to itself.
-        let _ = writeln!(std::io::stderr(), "skipped: the peer `mcp` (PyPI) is not installed; run ./test to have it");
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: the peers from PyPI and npm are not installed; run ./test to have them"
+        );
         return None;
     };
-    let python = std::path::PathBuf::from(peers).join("python/bin/python");
-    assert!(python.exists(), "the peer `mcp` (PyPI) is missing: {} is not there", python.display());
-    Some(python)
+    let peers = PathBuf::from(peers);
+    assert!(peers.join("complete").exists(), "the peers in {} are not complete", peers.display());
+    Some(peers)
 }
 
 #[test]
 fn the_python_sdk_reads_every_dialect() {
-    let Some(python) = python() else { return };
+    let Some(peers) = peers() else { return };
     let corpus = root().join("crates/retort-core/tests/corpus/recorded.jsonl");
     let mut messages = String::new();
     let mut count = 0;
@@ -37,7 +41,7 @@ fn the_python_sdk_reads_every_dialect() {
             count += 1;
         }
     }
-    let mut child = Command::new(python)
+    let mut child = Command::new(peers.join("python/bin/python"))
         .arg(root().join("tests/peers/read_results.py"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
