@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use crate::excerpt::{Excerpt, printable};
 use crate::revision::Revision;
+use crate::words::{Excerpt, printable};
 
 /// Why a request got no answer.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::one_line::one_line;
+use crate::words::one_line;
 
 /// One thing that is wrong with the arguments of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]

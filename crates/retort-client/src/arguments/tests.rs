@@ -171,7 +171,7 @@ fn the_words_of_a_server_cannot_drive_the_terminal() {
     let schema = json!({"properties": {"a": {"type": "string", "description": "\u{1b}[2Jx\ny"}}, "required": ["a"]});
     let schema = Raw::parse(schema.to_string()).unwrap();
     let problems = told(&build(&[], None, Some(&schema)).unwrap_err());
-    assert_eq!(problems, ["argument a: it is missing: \u{fffd}[2Jx y; allowed: a text"]);
+    assert_eq!(problems, ["argument a: it is missing: \\u{1b}[2Jx y; allowed: a text"]);
 }
 
 /// JSON values of every kind, as text.

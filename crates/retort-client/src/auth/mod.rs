@@ -32,6 +32,8 @@ pub use store::{Stored, Tokens};
 
 use url::Url;
 
+use crate::words::one_line;
+
 /// Reads a server's URL; what a log-in is kept under.
 fn server_url(url: &str) -> Result<Url, Error> {
     let mut parsed = Url::parse(url).map_err(|error| Error::Url { url: url.to_owned(), reason: error.to_string() })?;
@@ -42,24 +44,9 @@ fn server_url(url: &str) -> Result<Url, Error> {
     Ok(parsed)
 }
 
-/// A stranger's words, fit to be shown: without control characters, on one line, and not endless.
+/// A stranger's words, fit to be shown.
 fn shown(words: &str) -> String {
-    const LONGEST: usize = 300;
-    let mut line: String = words.split(|c: char| c.is_control() || c.is_whitespace()).filter(|w| !w.is_empty()).fold(
-        String::new(),
-        |mut line, word| {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-            line
-        },
-    );
-    if let Some((end, _)) = line.char_indices().nth(LONGEST) {
-        line.truncate(end);
-        line.push('…');
-    }
-    line
+    one_line(words, 300)
 }
 
 /// The scopes of both lists, each once, in the order in which they were met.
@@ -76,12 +63,6 @@ fn union(scopes: impl IntoIterator<Item = String>) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_strangers_words_cannot_move_the_cursor() {
-        assert_eq!(shown("no\u{1b}[2J\r\n\tway  \u{7}out"), "no [2J way out");
-        assert_eq!(shown(&"x".repeat(400)).chars().count(), 301);
-    }
 
     #[test]
     fn only_http_servers_have_log_ins() {

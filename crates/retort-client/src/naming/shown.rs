@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::{Command, Endpoint, Server};
-use crate::one_line::one_line;
+use crate::words::one_line;
 
 /// Stands for what is kept back.
 const HIDDEN: &str = "…";
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_name_cannot_drive_the_terminal() {
-        assert_eq!(quoted("a\u{1b}[31m\nb"), "\"a\u{fffd}[31m b\"");
+        assert_eq!(quoted("a\u{1b}[31m\nb"), "\"a\\u{1b}[31m b\"");
         assert!(quoted(&"x".repeat(9999)).len() < 200);
     }
 }

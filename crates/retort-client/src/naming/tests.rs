@@ -194,7 +194,7 @@ fn hostile_entries_are_errors_of_their_own() {
         ("url2", "url is no address"),
         ("stdio", "asks for command"),
         ("envfile", "cannot read"),
-        ("a\u{1b}[2J", "\"a\u{fffd}[2J\""),
+        ("a\u{1b}[2J", "\"a\\u{1b}[2J\""),
     ] {
         let error = error(&directory, name);
         assert!(error.contains(said), "{name}: {error}");

@@ -213,7 +213,7 @@ async fn what_the_authorisation_server_says_is_shown() {
     server.book().answer =
         vec![("code", ""), ("error", "access_denied"), ("error_description", "<b>not</b>\u{1b}[31m today")];
     let error = login(&server.url(), &Login::default(), &folder.0, person.open()).await.unwrap_err();
-    assert!(error.to_string().ends_with("refused: access_denied (<b>not</b> [31m today)"), "{error}");
+    assert!(error.to_string().ends_with("refused: access_denied (<b>not</b>\\u{1b}[31m today)"), "{error}");
     let page = person.page().await;
     assert!(page.contains("access_denied (&lt;b&gt;not&lt;/b&gt;"), "{page}");
 
