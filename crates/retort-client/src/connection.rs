@@ -49,7 +49,7 @@ impl Default for Options {
         Self {
             timeout: Duration::from_mins(1),
             protocol: None,
-            max_size: 1 << 30,
+            max_size: 1 << 28,
             log: false,
             recorder: None,
             authorizer: None,

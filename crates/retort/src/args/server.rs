@@ -68,7 +68,7 @@ pub(crate) struct Reach {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
     /// The largest message to take, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 28)]
     pub(crate) max_size: usize,
     /// Show the server's log and what it writes to standard error
     #[arg(long, short = 'v', action = ArgAction::SetTrue)]

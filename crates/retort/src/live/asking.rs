@@ -155,8 +155,8 @@ impl Field {
         // A text that starts with @ would be the name of a file.
         let answer = if answer.starts_with('@') { format!("@{answer}") } else { answer.to_owned() };
         let built = build(&[format!("{}={answer}", self.name)], None, Some(&schema));
-        let built =
-            built.map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+        let built = built
+            .map_err(|problems| problems.iter().map(|problem| problem.what.as_str()).collect::<Vec<_>>().join("; "))?;
         let value = Raw::parse(built.as_json()).and_then(|object| object.get(&self.name));
         value.map(|value| value.to_json()).ok_or_else(|| "that is no answer".to_owned())
     }
