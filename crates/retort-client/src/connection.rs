@@ -17,11 +17,11 @@ use crate::link::{self, Link};
 use crate::naming::{Command, Endpoint, EndpointKind};
 use crate::params::Params;
 use crate::record::Recorder;
-use crate::revision::Revision;
 use crate::transport::child::Child;
 use crate::transport::http::Http;
 use crate::transport::sse::Sse;
 use crate::transport::{Pipe, Transport, headers};
+use retort_core::Revision;
 
 /// How often a server may ask for more before it answers.
 const MOST_ROUNDS: usize = 10;

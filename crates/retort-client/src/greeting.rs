@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::inbox::Reply;
 use crate::link::Link;
 use crate::params::Params;
-use crate::revision::Revision;
 use crate::transport::{Transport, headers};
+use retort_core::Revision;
 
 /// How long a server may take to say that it does not know `server/discover`.
 const PROBE: Duration = Duration::from_secs(10);

@@ -41,6 +41,7 @@ mod outline;
 mod paging_names;
 mod payload;
 mod read;
+mod revision;
 mod tool_name;
 
 pub use dialect::{Dialect, Written};
@@ -58,3 +59,4 @@ pub use outline::ColumnType;
 pub use paging_names::PagingArgument;
 pub use payload::{Agreement, Content, Document, Payload};
 pub use read::{Line, read, read_error, read_line, read_payload, read_result};
+pub use revision::Revision;

@@ -199,12 +199,18 @@ impl Block {
         Some(text.to_text().unwrap_or_else(|| Cow::Owned(text.to_json())))
     }
 
+    /// The JSON pointer to it in the message.
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
+
     /// Whether its text is what it is about. The caption of an image is not.
     pub(crate) fn is_text(&self) -> bool {
         self.text.is_some() && matches!(self.kind, BlockKind::Text | BlockKind::Other(_))
     }
 
-    pub(crate) fn text_pointer(&self) -> String {
+    /// The JSON pointer to its text in the message.
+    pub fn text_pointer(&self) -> String {
         if self.in_text { format!("{}/text", self.pointer) } else { self.pointer.clone() }
     }
 }

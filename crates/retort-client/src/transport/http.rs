@@ -20,7 +20,7 @@ use super::has_message;
 use crate::auth::{self, Authorizer};
 use crate::error::Error;
 use crate::inbox::{Closing, Id, Inbox};
-use crate::revision::Revision;
+use retort_core::Revision;
 
 /// How long to wait before a stream is asked for again, where the server does not say.
 const RETRY: Duration = Duration::from_millis(500);

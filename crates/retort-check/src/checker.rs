@@ -1,0 +1,162 @@
+//! The checker: the rules that were asked for, run over a session.
+
+use retort_core::{Oddity, OddityKind, Raw, Reading, Revision, read};
+
+use crate::call::Call;
+use crate::finding::{Finding, Findings};
+use crate::rule::{Check, Profile, Rule};
+use crate::rules;
+use crate::session::Session;
+use crate::tree::Tree;
+
+/// How often a message is repaired and looked at again.
+const MOST_PASSES: usize = 8;
+
+/// The rules that were asked for.
+#[derive(Clone, Debug)]
+pub struct Checker {
+    rules: Vec<&'static Rule>,
+    revision: Option<Revision>,
+}
+
+impl Checker {
+    /// All rules of some profiles.
+    pub fn new(profiles: &[Profile]) -> Self {
+        let belongs = |rule: &&Rule| rule.profiles.iter().any(|profile| profiles.contains(profile));
+        Self { rules: rules::all().filter(belongs).collect(), revision: None }
+    }
+
+    /// Holds sessions to this revision, whatever they say.
+    #[must_use]
+    pub fn at_revision(mut self, revision: Revision) -> Self {
+        self.revision = Some(revision);
+        self
+    }
+
+    /// Keeps only the rules that `keep` wants.
+    #[must_use]
+    pub fn filtered(mut self, keep: impl Fn(&Rule) -> bool) -> Self {
+        self.rules.retain(|rule| keep(rule));
+        self
+    }
+
+    /// The rules that are checked.
+    pub fn rules(&self) -> &[&'static Rule] {
+        &self.rules
+    }
+
+    /// Everything that is wrong with what was read.
+    pub fn check(&self, reading: Reading) -> (Session, Vec<Finding>) {
+        let loose = reading.oddities.clone();
+        let mut session = Session::of(reading, Revision::NEWEST_WITH_INITIALIZE);
+        if let Some(revision) = self.revision {
+            session.revision = revision;
+        }
+        let findings = self.check_session(&session, &loose);
+        (session, findings)
+    }
+
+    /// Everything that is wrong with a session; `loose` is what the reader noted and no message has.
+    pub fn check_session(&self, session: &Session, loose: &[Oddity]) -> Vec<Finding> {
+        let rules: Vec<&'static Rule> =
+            self.rules.iter().copied().filter(|rule| rule.revisions.contains(&session.revision)).collect();
+        let mut list = Vec::new();
+        report(&rules, loose.iter(), None, None, &mut list);
+        for exchange in session.exchanges() {
+            let subject = exchange.subject();
+            if !Call::is(&exchange) {
+                report(&rules, exchange.message.oddities.iter(), Some(exchange.at), subject.as_deref(), &mut list);
+            }
+            for rule in &rules {
+                if let Check::Exchange(check) = rule.check {
+                    check(&exchange, &mut findings(rule, Some(exchange.at), subject.as_deref(), &mut list));
+                }
+            }
+        }
+        for call in session.calls() {
+            for rule in &rules {
+                if let Check::Call(check) = rule.check {
+                    check(&call, &mut findings(rule, Some(call.exchange.at), call.tool.as_deref(), &mut list));
+                }
+            }
+            // The envelope lists what was met in the message and on the way to the payload.
+            let (at, subject) = (Some(call.exchange.at), call.tool.as_deref());
+            report(&rules, call.envelope().metadata.oddities.iter(), at, subject, &mut list);
+        }
+        for tool in &session.tools {
+            for rule in &rules {
+                if let Check::Tool(check) = rule.check {
+                    check(tool, &mut findings(rule, Some(tool.at), Some(&tool.name), &mut list));
+                }
+            }
+        }
+        for rule in &rules {
+            if let Check::Session(check) = rule.check {
+                check(session, &mut findings(rule, None, None, &mut list));
+            }
+        }
+        list.sort_by(|a, b| (a.at, b.rule.severity, a.rule.id).cmp(&(b.at, a.rule.severity, b.rule.id)));
+        list.dedup_by(|a, b| {
+            a.rule.id == b.rule.id
+                && a.at == b.at
+                && a.pointer == b.pointer
+                && a.within == b.within
+                && a.message == b.message
+        });
+        list
+    }
+
+    /// A message with everything repaired that can be; `None` where nothing can.
+    pub fn fixed(&self, message: &str) -> Option<String> {
+        let mut text = message.to_owned();
+        let mut changed = false;
+        for _ in 0..MOST_PASSES {
+            let (_, findings) = self.check(read(text.as_str()));
+            let Some(raw) = Raw::parse(text.as_str()) else { break };
+            let mut tree = Tree::of(&raw);
+            // From the last place to the first, so that taking one away moves none of the others.
+            for finding in findings.iter().rev() {
+                if let Some(fix) = finding.rule.fix {
+                    fix(&mut tree, &finding.pointer);
+                }
+            }
+            let repaired = tree.to_json();
+            if repaired == text {
+                break;
+            }
+            changed = true;
+            text = repaired;
+        }
+        changed.then_some(text)
+    }
+}
+
+fn findings<'a>(
+    rule: &'static Rule,
+    at: Option<usize>,
+    subject: Option<&'a str>,
+    list: &'a mut Vec<Finding>,
+) -> Findings<'a> {
+    let from = list.len();
+    Findings { rule, at, subject, list, from }
+}
+
+/// Reports what the reader noted, under the rules for it.
+fn report<'a>(
+    rules: &[&'static Rule],
+    oddities: impl Iterator<Item = &'a Oddity>,
+    at: Option<usize>,
+    subject: Option<&str>,
+    list: &mut Vec<Finding>,
+) {
+    for oddity in oddities {
+        let reports =
+            |kind: OddityKind| move |rule: &&&'static Rule| matches!(rule.check, Check::Oddity(of) if of == kind);
+        for rule in rules.iter().filter(reports(oddity.kind)) {
+            let message =
+                format!("{} (here: {})", rule.summary.trim_end_matches('.'), crate::finding::shortened(&oddity.value));
+            let mut found = findings(rule, at, subject, list);
+            found.put(oddity.pointer.clone(), oddity.within.clone(), message, oddity.times);
+        }
+    }
+}

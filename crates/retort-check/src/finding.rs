@@ -1,0 +1,88 @@
+//! Findings: breaches of rules, each with its place.
+
+use retort_core::Raw;
+
+use crate::rule::Rule;
+
+/// One breach of a rule.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Finding {
+    /// The rule.
+    pub rule: &'static Rule,
+    /// What is wrong here, in one sentence.
+    pub message: String,
+    /// The message of the session that it is in, counted from 0; `None` where it is about the whole.
+    pub at: Option<usize>,
+    /// The tool that it is about, or the method.
+    pub subject: Option<String>,
+    /// The JSON pointer to the place in that message.
+    pub pointer: String,
+    /// Where the place is a text that holds JSON: the JSON pointer inside it.
+    pub within: Option<String>,
+    /// How often it was met, where only the first places are listed.
+    pub times: u32,
+}
+
+/// How many breaches of one rule are listed for a message; further ones are counted.
+const LISTED: usize = 5;
+
+/// Collects the breaches of one rule in one message.
+pub struct Findings<'a> {
+    pub(crate) rule: &'static Rule,
+    pub(crate) at: Option<usize>,
+    pub(crate) subject: Option<&'a str>,
+    pub(crate) list: &'a mut Vec<Finding>,
+    /// Where the breaches of this rule in this message start.
+    pub(crate) from: usize,
+}
+
+impl Findings<'_> {
+    /// A breach at a place.
+    pub fn add(&mut self, pointer: impl Into<String>, message: impl Into<String>) {
+        self.put(pointer.into(), None, message.into(), 1);
+    }
+
+    /// A breach at a place inside a text that holds JSON.
+    pub fn add_within(&mut self, pointer: impl Into<String>, within: impl Into<String>, message: impl Into<String>) {
+        self.put(pointer.into(), Some(within.into()), message.into(), 1);
+    }
+
+    /// A breach in another message of the session.
+    pub fn add_at(&mut self, at: usize, subject: Option<&str>, pointer: impl Into<String>, message: impl Into<String>) {
+        let finding = Finding {
+            rule: self.rule,
+            message: message.into(),
+            at: Some(at),
+            subject: subject.map(String::from),
+            pointer: pointer.into(),
+            within: None,
+            times: 1,
+        };
+        self.list.push(finding);
+    }
+
+    pub(crate) fn put(&mut self, pointer: String, within: Option<String>, message: String, times: u32) {
+        let listed = self.list.len() - self.from;
+        if listed >= LISTED {
+            if let Some(last) = self.list.last_mut() {
+                last.times = last.times.saturating_add(times);
+            }
+            return;
+        }
+        let subject = self.subject.map(String::from);
+        self.list.push(Finding { rule: self.rule, message, at: self.at, subject, pointer, within, times });
+    }
+}
+
+/// A value in a sentence: short, on one line.
+pub fn quoted(value: &Raw) -> String {
+    shortened(value.as_str())
+}
+
+/// A text in a sentence: short, on one line.
+pub fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let plain: String = text.chars().map(|char| if char.is_control() { ' ' } else { char }).take(LONGEST + 1).collect();
+    if plain.chars().count() > LONGEST { plain.chars().take(LONGEST).chain(['…']).collect() } else { plain }
+}

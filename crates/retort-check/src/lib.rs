@@ -1,0 +1,21 @@
+//! Retort's checker: what is wrong with an MCP response, why it matters, and how to mend it.
+//!
+//! A [`Checker`] holds the [`Rule`]s of some [`Profile`]s and runs them over a [`Session`]: a transcript, or a
+//! single response. There is one engine: what the reader noted on its way is reported by rules too, and no rule
+//! looks for it again.
+
+mod call;
+mod checker;
+mod finding;
+mod rule;
+mod rules;
+mod session;
+mod tree;
+
+pub use call::Call;
+pub use checker::Checker;
+pub use finding::{Finding, Findings, quoted, shortened};
+pub use rule::{ALWAYS, Check, Fix, Profile, Rule, Severity};
+pub use rules::{all as rules, find as rule};
+pub use session::{Exchange, Session, Tool};
+pub use tree::Tree;

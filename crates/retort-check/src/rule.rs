@@ -1,0 +1,161 @@
+//! What a rule is: one sentence that a response keeps or breaks, with everything that is told about it. The
+//! reference, `retort rules` and the tests are all made from this.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use retort_core::{OddityKind, Revision};
+
+use crate::call::Call;
+use crate::finding::Findings;
+use crate::session::{Exchange, Session, Tool};
+use crate::tree::Tree;
+
+/// How grave a breach is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing.
+    Hint,
+    /// Some clients lose something, or people do.
+    Warning,
+    /// The specification says MUST, or clients fail.
+    Error,
+}
+
+impl Severity {
+    /// Every severity, the gravest first.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Hint];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hint => "hint",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Severity {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let found = Self::ALL.into_iter().find(|severity| severity.name() == name);
+        found.ok_or_else(|| format!("there is no severity {name:?}; there are error, warning and hint"))
+    }
+}
+
+/// A set of rules that belong together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Profile {
+    /// The specification, and what clients need.
+    Mcp,
+    /// What django-rest-framework-mcp promises.
+    Drf,
+    /// What yourls-mcp promises.
+    Yourls,
+    /// What the FeathersJS server promises.
+    Feathers,
+    /// What the client Omni asks of servers.
+    Omni,
+    /// The one envelope of all responses.
+    Envelope,
+}
+
+impl Profile {
+    /// Every profile.
+    pub const ALL: [Self; 6] = [Self::Mcp, Self::Drf, Self::Yourls, Self::Feathers, Self::Omni, Self::Envelope];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Mcp => "mcp",
+            Self::Drf => "drf",
+            Self::Yourls => "yourls",
+            Self::Feathers => "feathers",
+            Self::Omni => "omni",
+            Self::Envelope => "envelope",
+        }
+    }
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Profile {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|profile| profile.name() == name)
+            .ok_or_else(|| format!("there is no profile {name:?}; there are {}", Self::ALL.map(Self::name).join(", ")))
+    }
+}
+
+/// Every revision of the protocol.
+pub const ALWAYS: RangeInclusive<Revision> = Revision::V2024_11_05..=Revision::V2026_07_28;
+
+/// A rule.
+pub struct Rule {
+    /// The stable id, such as `RPC001`.
+    pub id: &'static str,
+    /// The name, which completes the sentence "allow …".
+    pub name: &'static str,
+    /// How grave a breach is.
+    pub severity: Severity,
+    /// The profiles that it belongs to.
+    pub profiles: &'static [Profile],
+    /// The revisions of the protocol that it holds for.
+    pub revisions: RangeInclusive<Revision>,
+    /// What it asks for, in one sentence.
+    pub summary: &'static str,
+    /// Why it matters.
+    pub why: &'static str,
+    /// What to do about a breach.
+    pub remedy: &'static str,
+    /// A session that breaks it and no other rule of its profiles: messages, one a line.
+    pub bad: &'static str,
+    /// The same, as it should be.
+    pub good: &'static str,
+    /// Where the rule comes from: a section of the specification, or of a seed document.
+    pub source: &'static str,
+    /// What finds breaches.
+    pub check: Check,
+    /// What repairs a breach, where that can be done without knowing more.
+    pub fix: Option<Fix>,
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rule({} {})", self.id, self.name)
+    }
+}
+
+/// Repairs the place that a finding points to, in the message as a tree.
+pub type Fix = fn(&mut Tree, &str);
+
+/// What a rule looks at.
+pub enum Check {
+    /// What the reader noted.
+    Oddity(OddityKind),
+    /// Every message that answers something.
+    Exchange(fn(&Exchange<'_>, &mut Findings<'_>)),
+    /// Every answer to `tools/call`, and results and payloads without a request.
+    Call(fn(&Call<'_>, &mut Findings<'_>)),
+    /// Every tool of a `tools/list`.
+    Tool(fn(&Tool, &mut Findings<'_>)),
+    /// Everything at once: the greeting, the lists, and calls that belong together.
+    Session(fn(&Session, &mut Findings<'_>)),
+}

@@ -1,0 +1,28 @@
+//! The rules, in groups; each in a file of its own that holds all there is to know about it.
+
+mod rpc;
+
+use crate::rule::Rule;
+
+/// Lists the rules of a group: the modules, and a constant with all of them.
+macro_rules! group {
+    ($($rule:ident),+ $(,)?) => {
+        $(mod $rule;)+
+        /// The rules of this group.
+        pub(super) const RULES: &[&crate::rule::Rule] = &[$(&$rule::RULE),+];
+    };
+}
+pub(crate) use group;
+
+/// The groups, in the order in which they are told.
+const GROUPS: &[&[&Rule]] = &[rpc::RULES];
+
+/// Every rule, group by group.
+pub fn all() -> impl Iterator<Item = &'static Rule> {
+    GROUPS.iter().flat_map(|group| group.iter().copied())
+}
+
+/// The rule with that id or name.
+pub fn find(name: &str) -> Option<&'static Rule> {
+    all().find(|rule| rule.id.eq_ignore_ascii_case(name) || rule.name == name)
+}

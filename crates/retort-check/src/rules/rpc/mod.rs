@@ -1,0 +1,3 @@
+//! The JSON-RPC envelope around every answer.
+
+super::group![jsonrpc_missing];

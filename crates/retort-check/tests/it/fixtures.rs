@@ -1,0 +1,66 @@
+//! Every rule has a session that breaks it and no other rule of its profiles, and one that keeps them all.
+
+use std::collections::HashSet;
+
+use retort_check::{Checker, Finding, Rule, rules};
+use retort_core::{Revision, read};
+
+/// A checker with everything that holds beside a rule.
+fn checker(rule: &Rule) -> Checker {
+    let checker = Checker::new(rule.profiles);
+    if rule.revisions.contains(&Revision::NEWEST_WITH_INITIALIZE) {
+        checker
+    } else {
+        checker.at_revision(*rule.revisions.end())
+    }
+}
+
+fn told(findings: &[Finding]) -> Vec<String> {
+    findings.iter().map(|finding| format!("{} at {}: {}", finding.rule.id, finding.pointer, finding.message)).collect()
+}
+
+#[test]
+fn every_rule_is_broken_by_its_bad_example_alone() {
+    for rule in rules() {
+        let (_, findings) = checker(rule).check(read(rule.bad));
+        assert!(findings.iter().any(|finding| finding.rule.id == rule.id), "{rule:?} does not find its bad example");
+        let others: Vec<&Finding> = findings.iter().filter(|finding| finding.rule.id != rule.id).collect();
+        assert!(others.is_empty(), "the bad example of {rule:?} breaks other rules: {:?}", told(&findings));
+    }
+}
+
+#[test]
+fn every_rule_is_kept_by_its_good_example() {
+    for rule in rules() {
+        let (_, findings) = checker(rule).check(read(rule.good));
+        assert!(findings.is_empty(), "the good example of {rule:?}: {:?}", told(&findings));
+        assert_ne!(rule.good, rule.bad);
+    }
+}
+
+#[test]
+fn every_repair_leaves_nothing_to_repair() {
+    for rule in rules().filter(|rule| rule.fix.is_some()) {
+        let checker = checker(rule);
+        let fixed = checker.fixed(rule.bad).unwrap_or_else(|| panic!("{rule:?} repairs nothing"));
+        let (_, findings) = checker.check(read(fixed.as_str()));
+        let left: Vec<&Finding> = findings.iter().filter(|finding| finding.rule.fix.is_some()).collect();
+        assert!(left.is_empty(), "{rule:?} leaves {:?} in {fixed}", told(&findings));
+    }
+}
+
+#[test]
+fn every_rule_is_told_properly() {
+    let (mut ids, mut names) = (HashSet::new(), HashSet::new());
+    for rule in rules() {
+        assert!(ids.insert(rule.id) && names.insert(rule.name), "{rule:?} is there twice");
+        let (letters, digits) = rule.id.split_at(3);
+        assert!(
+            letters.chars().all(|c| c.is_ascii_uppercase()) && digits.len() == 3 && digits.parse::<u16>().is_ok(),
+            "{rule:?}"
+        );
+        assert!(rule.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{rule:?}");
+        assert!(rule.summary.ends_with('.') && rule.why.ends_with('.') && rule.remedy.ends_with('.'), "{rule:?}");
+        assert!(!rule.profiles.is_empty() && !rule.source.is_empty(), "{rule:?}");
+    }
+}

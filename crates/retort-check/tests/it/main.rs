@@ -1,0 +1,5 @@
+//! The rules, held to what they say of themselves.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod fixtures;
