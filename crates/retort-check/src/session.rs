@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use retort_core::{Body, Message, Raw, Reading, Revision};
+use retort_core::{Body, Direction, Message, Raw, Reading, Revision};
 
 use crate::call::Call;
 
@@ -59,6 +59,12 @@ impl Session {
         let mut answers = vec![None; messages.len()];
         for (at, message) in messages.iter().enumerate() {
             let id = message.id.as_ref().map(|id| id.to_plain().into_owned());
+            // What the server asks, and what it is answered, has ids of its own.
+            let is_asked = matches!(message.body, Body::Request { .. });
+            let theirs = if is_asked { Direction::Received } else { Direction::Sent };
+            if message.direction == Some(theirs) {
+                continue;
+            }
             match (&message.body, id) {
                 (Body::Request { .. }, Some(id)) => {
                     asked.insert(id, at);

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use retort_core::{Body, Kind, Message, Raw, Reading, read};
+use retort_core::{Body, Direction, Kind, Message, Raw, Reading, read};
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use crate::error::Error;
 use crate::host::{Host, Log, Progress, answer};
 use crate::params::Params;
-use crate::record::{Direction, Recorder};
+use crate::record::Recorder;
 
 /// The number of a request.
 pub(crate) type Id = u64;

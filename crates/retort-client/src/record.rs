@@ -6,22 +6,21 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{SecondsFormat, Utc};
-use retort_core::Raw;
+use retort_core::{Direction, Raw};
 
 use crate::error::Error;
 use crate::params::Params;
 
-/// Which way a message went.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Direction {
-    Sent,
-    Received,
-}
-
-/// Writes messages to a file as they come and go.
+/// Writes messages down as they come and go: to a file, or to memory.
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    file: Arc<Mutex<File>>,
+    to: Arc<Mutex<Target>>,
+}
+
+#[derive(Debug)]
+enum Target {
+    File(File),
+    Memory(Vec<u8>),
 }
 
 impl Recorder {
@@ -34,17 +33,25 @@ impl Recorder {
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file =
             file.map_err(|reason| Error::Unwritable { path: path.display().to_string(), reason: reason.to_string() })?;
-        Ok(Self { file: Arc::new(Mutex::new(file)) })
+        Ok(Self { to: Arc::new(Mutex::new(Target::File(file))) })
+    }
+
+    /// Keeps the recording in memory.
+    pub fn in_memory() -> Self {
+        Self { to: Arc::new(Mutex::new(Target::Memory(Vec::new()))) }
+    }
+
+    /// What was recorded in memory since it was last taken.
+    pub fn take(&self) -> Vec<u8> {
+        match &mut *self.to.lock().unwrap_or_else(PoisonError::into_inner) {
+            Target::Memory(lines) => std::mem::take(lines),
+            Target::File(_) => Vec::new(),
+        }
     }
 
     pub(crate) fn record(&self, direction: Direction, bytes: &[u8]) {
-        let direction = match direction {
-            Direction::Sent => "sent",
-            Direction::Received => "received",
-        };
-        let line = Params::new()
-            .with("time", Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true))
-            .with("direction", direction);
+        let time = Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true);
+        let line = Params::new().with("time", time).with("direction", direction.name());
         // JSON stays as it was sent where that fits on a line; anything else is kept as text.
         let text = String::from_utf8_lossy(bytes);
         let json = Raw::parse(text.trim()).filter(|raw| raw.is_clean() && raw.kind().is_container());
@@ -53,8 +60,13 @@ impl Recorder {
             Some(raw) => line.with_json("message", raw.as_str()),
             None => line.with("text", text.trim_end_matches(['\r', '\n'])),
         };
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        // One write a line: two recordings in one file do not tear each other's lines.
-        let _ = file.write_all((line.to_json() + "\n").as_bytes());
+        let line = line.to_json() + "\n";
+        match &mut *self.to.lock().unwrap_or_else(PoisonError::into_inner) {
+            Target::Memory(lines) => lines.extend_from_slice(line.as_bytes()),
+            // One write a line: two recordings in one file do not tear each other's lines.
+            Target::File(file) => {
+                let _ = file.write_all(line.as_bytes());
+            }
+        }
     }
 }

@@ -57,10 +57,31 @@ pub struct Message {
     pub body: Body,
     /// The tool that was called, where a request in the same transcript tells.
     pub tool: Option<String>,
+    /// Which way it went, where a recording tells.
+    pub direction: Option<Direction>,
     /// Departures in this message, in the order in which they were met.
     pub oddities: Vec<Oddity>,
     /// The members that JSON-RPC does not know.
     pub(crate) rest: Option<Partial>,
+}
+
+/// Which way a message went, seen from the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// To the server.
+    Sent,
+    /// From the server.
+    Received,
+}
+
+impl Direction {
+    /// The name that a recording has for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sent => "sent",
+            Self::Received => "received",
+        }
+    }
 }
 
 /// What a message says.
@@ -85,9 +106,9 @@ pub enum Body {
 }
 
 impl Message {
-    /// Whether it answers something, rather than asking.
+    /// Whether it is an answer of the server. What a recording shows to have been sent to it is none.
     pub fn is_response(&self) -> bool {
-        !matches!(self.body, Body::Request { .. })
+        !matches!(self.body, Body::Request { .. }) && self.direction != Some(Direction::Sent)
     }
 }
 

@@ -165,7 +165,8 @@ fn lexical(quirks: &Quirks, text: &str, start: usize) -> Vec<Oddity> {
 }
 
 fn text_message(text: Text) -> Message {
-    Message { sent: text.clone(), id: None, body: Body::Text(text), tool: None, oddities: Vec::new(), rest: None }
+    let body = Body::Text(text.clone());
+    Message { sent: text, id: None, body, tool: None, direction: None, oddities: Vec::new(), rest: None }
 }
 
 /// What kept a text that starts like JSON from being JSON.

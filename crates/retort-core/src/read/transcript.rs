@@ -7,7 +7,7 @@ use super::message::{Role, message, role_of};
 use super::scan::{Source, Value};
 use super::{cut, first_value, is_batch, lexical};
 use crate::json::{Hole, Partial, Quirks, Shared, Span};
-use crate::message::{Body, Form, Message, Reading};
+use crate::message::{Body, Direction, Form, Message, Reading};
 use crate::oddity::{Oddities, Oddity, OddityKind};
 use crate::tool_name::LIST_TOOLS;
 
@@ -171,6 +171,7 @@ fn messages_of(text: &Shared, value: &Value, quirks: &Quirks) -> Vec<Message> {
         let left = message.rest.as_ref().map(|rest| rest.holes().to_vec());
         let holes: Vec<Hole> = left.unwrap_or_else(|| fields.holes(&["message"]));
         message.rest = Some(Partial::without(source.raw(value), holes));
+        message.direction = direction(value, &source);
         return vec![message];
     }
     recorded_text(value, &source).unwrap_or_default()
@@ -181,9 +182,11 @@ fn recorded_text(value: &Value, source: &Source<'_>) -> Option<Vec<Message>> {
     let fields = value.fields()?;
     let says = |name: &str| fields.others.iter().any(|key| key.of(source.text) == name);
     let text = source.string(fields.get("text")?).filter(|_| says("direction") && says("time"))?;
+    let direction = direction(value, source);
     let mut messages = super::read_text(&Shared::new(text.into_owned())).messages;
     messages.retain(|message| !matches!(message.body, Body::Text(_) | Body::Payload(_)));
     for message in &mut messages {
+        message.direction = direction;
         // What the message itself has beside its members counts more than when it came.
         if message.rest.is_none() {
             message.rest = Some(Partial::without(source.raw(value), fields.holes(&["text"])));
@@ -192,12 +195,22 @@ fn recorded_text(value: &Value, source: &Source<'_>) -> Option<Vec<Message>> {
     Some(messages)
 }
 
+/// Which way a recorded message went.
+fn direction(value: &Value, source: &Source<'_>) -> Option<Direction> {
+    let named = source.raw(value).get("direction")?;
+    [Direction::Sent, Direction::Received].into_iter().find(|direction| direction.name() == named.to_plain())
+}
+
 /// Gives each response the name of the tool that the request with the same id asked for.
 pub(super) fn name_tools(messages: &mut [Message]) {
     let mut asked: HashMap<String, String> = HashMap::new();
     for message in messages {
         let Some(id) = message.id.as_ref().map(|id| id.as_str().to_owned()) else { continue };
         if let Body::Request { method, params } = &message.body {
+            // What the server asks has ids of its own.
+            if message.direction == Some(Direction::Received) {
+                continue;
+            }
             let name = params.as_ref().and_then(|params| params.get("name"));
             let name = match method.as_str() {
                 "tools/call" => name.and_then(|name| name.to_text().map(String::from)),
@@ -205,7 +218,7 @@ pub(super) fn name_tools(messages: &mut [Message]) {
                 other => Some(other.to_owned()),
             };
             asked.extend(name.map(|name| (id, name)));
-        } else {
+        } else if message.direction != Some(Direction::Sent) {
             message.tool = asked.remove(&id);
         }
     }
