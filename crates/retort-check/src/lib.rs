@@ -7,6 +7,8 @@
 mod call;
 mod checker;
 mod finding;
+#[cfg(feature = "live")]
+pub mod live;
 mod rule;
 mod rules;
 mod session;

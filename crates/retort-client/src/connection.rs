@@ -34,6 +34,8 @@ pub struct Options {
     pub timeout: Duration,
     /// The revision to speak; `None` for the newest that both know.
     pub protocol: Option<Revision>,
+    /// Asks for this version in `initialize`, whatever it is: to see what the server makes of it.
+    pub announce: Option<String>,
     /// How many bytes a message may have.
     pub max_size: usize,
     /// Whether the server should send its log.
@@ -49,6 +51,7 @@ impl Default for Options {
         Self {
             timeout: Duration::from_mins(1),
             protocol: None,
+            announce: None,
             max_size: 1 << 28,
             log: false,
             recorder: None,
@@ -268,6 +271,16 @@ impl Connection {
             if modern || wants_progress { params.with_json("_meta", meta.to_json()) } else { params }
         };
         self.link.ask(method, headers, self.options.timeout, complete).await
+    }
+
+    /// Sends a text as it is, which need be no message, and waits for whatever comes back: to see what the server
+    /// makes of it.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing came.
+    pub async fn send_text(&self, text: &str, timeout: Duration) -> Result<Reply, Error> {
+        self.link.send_text(text, timeout).await
     }
 
     /// Tells the server that nobody waits for anything any more.

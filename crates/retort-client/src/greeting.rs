@@ -114,7 +114,8 @@ async fn initialize(link: &Link, options: &Options, revision: Revision) -> Resul
     loop {
         speak(link, None);
         let complete = |_| {
-            let params = Params::new().with("protocolVersion", asked.name());
+            let version = options.announce.as_deref().unwrap_or(asked.name());
+            let params = Params::new().with("protocolVersion", version);
             params.with_json("capabilities", capabilities()).with_json("clientInfo", client_info())
         };
         let reply = link.ask(method, Vec::new(), options.timeout, complete).await?;

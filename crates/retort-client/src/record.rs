@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{SecondsFormat, Utc};
-use retort_core::{Direction, Raw};
+use retort_core::{Direction, Kind, Raw};
 
 use crate::error::Error;
 use crate::params::Params;
@@ -54,7 +54,7 @@ impl Recorder {
         let line = Params::new().with("time", time).with("direction", direction.name());
         // JSON stays as it was sent where that fits on a line; anything else is kept as text.
         let text = String::from_utf8_lossy(bytes);
-        let json = Raw::parse(text.trim()).filter(|raw| raw.is_clean() && raw.kind().is_container());
+        let json = Raw::parse(text.trim()).filter(|raw| raw.is_clean() && raw.kind() == Kind::Object);
         let line = match json {
             Some(raw) if raw.as_str().contains(['\n', '\r']) => line.with_json("message", raw.to_json()),
             Some(raw) => line.with_json("message", raw.as_str()),

@@ -1,0 +1,171 @@
+//! Checking a server that runs: it is greeted, asked for its tools, probed with questions that change nothing, and
+//! its tools are called as far as that is allowed. What is said is recorded; the rules judge the recording.
+
+mod probes;
+mod sample;
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder};
+
+/// What to do with a server.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Plan {
+    /// Calls that were asked for: the name of a tool, and its arguments as a JSON object.
+    pub calls: Vec<(String, String)>,
+    /// Whether tools are called that are not marked as read-only.
+    pub all_tools: bool,
+    /// How long a probe may take that many servers leave unanswered.
+    pub patience: Duration,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self { calls: Vec::new(), all_tools: false, patience: Duration::from_secs(3) }
+    }
+}
+
+/// What was seen of a server.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Observed {
+    /// A recording for each connection.
+    pub recordings: Vec<Vec<u8>>,
+    /// What was not done, and why.
+    pub notes: Vec<String>,
+}
+
+/// How far the work has come.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Step {
+    /// How many steps are done.
+    pub done: usize,
+    /// Of how many.
+    pub total: usize,
+    /// What is done next.
+    pub what: String,
+}
+
+/// Greets, probes and calls a server. `open` connects to it.
+///
+/// # Errors
+///
+/// Where it cannot be reached at all. What goes wrong later is what the rules are for.
+pub async fn observe(
+    open: impl AsyncFn(Options) -> Result<Connection, Error>,
+    options: Options,
+    plan: &Plan,
+    tell: impl Fn(&Step),
+) -> Result<Observed, Error> {
+    let recorder = Recorder::in_memory();
+    let mut notes = Vec::new();
+    let connection = open(with(&options, &recorder)).await?;
+    let listing = match connection.list(Catalogue::Tools).await {
+        Ok(listing) => Some(listing),
+        Err(error) => {
+            notes.push(format!("the tools could not be listed: {error}"));
+            None
+        }
+    };
+    let calls = choose(listing.as_ref(), plan, &mut notes);
+    let probes = probes::all(listing.as_ref(), &mut notes);
+    let total = probes.len() + calls.len() + 1;
+    let mut done = 0;
+    let mut step = |what: &str| {
+        tell(&Step { done, total, what: what.to_owned() });
+        done += 1;
+    };
+    for probe in &probes {
+        step(probe.what());
+        if let Err(error) = probe.run(&connection, plan.patience).await {
+            notes.push(format!("{}: {error}", probe.what()));
+            if is_over(&error) {
+                break;
+            }
+        }
+    }
+    for call in &calls {
+        step(&format!("calling {}", call.tool));
+        let entry = listing.as_ref().and_then(|listing| listing.find(&call.tool));
+        if let Err(error) = connection.call(&call.tool, &call.arguments, entry).await {
+            notes.push(format!("{}: {error}", call.tool));
+            if is_over(&error) {
+                notes.push("the connection is gone; the calls after this one were left out".to_owned());
+                break;
+            }
+        }
+    }
+    let modern = !connection.greeting().revision.has_initialize();
+    connection.close().await;
+    let mut recordings = vec![recorder.take()];
+    step("asking for a version that does not exist");
+    if !modern && options.protocol.is_none() {
+        let mut unknown = with(&options, &recorder);
+        unknown.protocol = Some(retort_core::Revision::NEWEST_WITH_INITIALIZE);
+        unknown.announce = Some(probes::UNKNOWN_VERSION.to_owned());
+        match open(unknown).await {
+            Ok(connection) => connection.close().await,
+            Err(error) => notes.push(format!("asked for the version {}: {error}", probes::UNKNOWN_VERSION)),
+        }
+        recordings.push(recorder.take());
+    }
+    Ok(Observed { recordings, notes })
+}
+
+fn with(options: &Options, recorder: &Recorder) -> Options {
+    let mut options = options.clone();
+    options.recorder = Some(recorder.clone());
+    options
+}
+
+/// Whether nothing more can be asked.
+fn is_over(error: &Error) -> bool {
+    matches!(error, Error::Exited { .. } | Error::Closed { .. } | Error::Unreachable { .. })
+}
+
+/// A call to make.
+struct Call {
+    tool: String,
+    arguments: String,
+}
+
+/// The calls that are allowed: those that were asked for, and of the other tools those that only read.
+fn choose(listing: Option<&Listing>, plan: &Plan, notes: &mut Vec<String>) -> Vec<Call> {
+    let mut calls: Vec<Call> =
+        plan.calls.iter().map(|(tool, arguments)| Call { tool: tool.clone(), arguments: arguments.clone() }).collect();
+    let asked: HashSet<String> = calls.iter().map(|call| call.tool.clone()).collect();
+    let mut left = Vec::new();
+    for entry in listing.iter().flat_map(|listing| &listing.entries) {
+        let tool = entry.name();
+        if asked.contains(&tool) || tool.is_empty() {
+            continue;
+        }
+        if !plan.all_tools && !only_reads(entry) {
+            left.push(tool);
+            continue;
+        }
+        match sample::arguments(entry.input_schema().as_ref()) {
+            Ok(arguments) => calls.push(Call { tool, arguments }),
+            Err(reason) => {
+                notes.push(format!("{tool} was not called: {reason}; call it with --call '{tool} name=value'"));
+            }
+        }
+    }
+    if !left.is_empty() {
+        notes.push(format!(
+            "not called, because they are not marked as read-only (readOnlyHint): {}; --call 'TOOL name=value' calls one, \
+             --all-tools all",
+            left.join(", ")
+        ));
+    }
+    calls
+}
+
+/// Whether a tool says that it changes nothing.
+fn only_reads(entry: &Entry) -> bool {
+    let hints = entry.raw.get("annotations");
+    hints.and_then(|hints| hints.get("readOnlyHint")).and_then(|hint| hint.to_bool()) == Some(true)
+}
