@@ -147,6 +147,14 @@ pub enum Error {
         /// The answer.
         body: Vec<u8>,
     },
+    /// The arguments of a call do not fit the tool.
+    #[error("{tool} was not called:{}", listed(problems))]
+    Arguments {
+        /// The tool.
+        tool: String,
+        /// What does not fit.
+        problems: Vec<String>,
+    },
     /// Something could not be written down.
     #[error("cannot write {path}: {reason}")]
     Unwritable {
@@ -158,6 +166,14 @@ pub enum Error {
     /// Whoever asked wants no answer any more.
     #[error("cancelled")]
     Cancelled,
+}
+
+/// One problem behind the colon, several on a line each.
+fn listed(problems: &[String]) -> String {
+    match problems {
+        [only] => format!(" {only}"),
+        _ => format!("\n  {}", problems.join("\n  ")),
+    }
 }
 
 fn seconds(time: Duration) -> String {

@@ -23,8 +23,6 @@ pub(crate) enum Failure {
     Naming(#[from] retort_client::naming::NamingError),
     #[error("{0}")]
     Login(#[from] retort_client::auth::Error),
-    #[error("{tool} was not called:{}", listed(problems))]
-    Arguments { tool: String, problems: Vec<String> },
     #[error("the server has no {kind} {name:?}; {hint}")]
     Unknown { kind: &'static str, name: String, hint: String },
     #[error("the header {0:?} is not of the form 'Name: value'")]
@@ -39,14 +37,6 @@ pub(crate) enum Failure {
     Serving(#[from] retort_servers::Error),
     #[error("interrupted")]
     Interrupted(u8),
-}
-
-/// One problem behind the colon, several on a line each.
-fn listed(problems: &[String]) -> String {
-    match problems {
-        [only] => format!(" {only}"),
-        _ => format!("\n  {}", problems.join("\n  ")),
-    }
 }
 
 impl From<io::Error> for Failure {

@@ -7,14 +7,15 @@ mod sample;
 use std::collections::HashSet;
 use std::time::Duration;
 
+use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder};
 
 /// What to do with a server.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Plan {
-    /// Calls that were asked for: the name of a tool, and its arguments as a JSON object.
-    pub calls: Vec<(String, String)>,
+    /// Calls that were asked for: the name of a tool, and its arguments as a person types them, such as `limit=5`.
+    pub calls: Vec<(String, Vec<String>)>,
     /// Whether tools are called that are not marked as read-only.
     pub all_tools: bool,
     /// How long a probe may take that many servers leave unanswered.
@@ -53,7 +54,8 @@ pub struct Step {
 ///
 /// # Errors
 ///
-/// Where it cannot be reached at all. What goes wrong later is what the rules are for.
+/// Where it cannot be reached at all, or a call that was asked for does not fit its tool. What goes wrong later is
+/// what the rules are for.
 pub async fn observe(
     open: impl AsyncFn(Options) -> Result<Connection, Error>,
     options: Options,
@@ -70,7 +72,7 @@ pub async fn observe(
             None
         }
     };
-    let calls = choose(listing.as_ref(), plan, &mut notes);
+    let calls = choose(listing.as_ref(), plan, &mut notes)?;
     let probes = probes::all(listing.as_ref(), &mut notes);
     let total = probes.len() + calls.len() + 1;
     let mut done = 0;
@@ -133,9 +135,16 @@ struct Call {
 }
 
 /// The calls that are allowed: those that were asked for, and of the other tools those that only read.
-fn choose(listing: Option<&Listing>, plan: &Plan, notes: &mut Vec<String>) -> Vec<Call> {
-    let mut calls: Vec<Call> =
-        plan.calls.iter().map(|(tool, arguments)| Call { tool: tool.clone(), arguments: arguments.clone() }).collect();
+fn choose(listing: Option<&Listing>, plan: &Plan, notes: &mut Vec<String>) -> Result<Vec<Call>, Error> {
+    let mut calls = Vec::new();
+    for (tool, words) in &plan.calls {
+        let schema = listing.and_then(|listing| listing.find(tool)).and_then(Entry::input_schema);
+        let arguments = build(words, None, schema.as_ref()).map_err(|problems| Error::Arguments {
+            tool: tool.clone(),
+            problems: problems.iter().map(ToString::to_string).collect(),
+        })?;
+        calls.push(Call { tool: tool.clone(), arguments: arguments.into_json() });
+    }
     let asked: HashSet<String> = calls.iter().map(|call| call.tool.clone()).collect();
     let mut left = Vec::new();
     for entry in listing.iter().flat_map(|listing| &listing.entries) {
@@ -161,7 +170,7 @@ fn choose(listing: Option<&Listing>, plan: &Plan, notes: &mut Vec<String>) -> Ve
             left.join(", ")
         ));
     }
-    calls
+    Ok(calls)
 }
 
 /// Whether a tool says that it changes nothing.

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Connection, End, Entry, Listing, Pages, nearest};
+use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Pages, nearest};
 use retort_core::{Data, Envelope, EnvelopeKind, Pagination, Raw, Style, Summary};
 
 use super::parse::verdict_on;
@@ -24,7 +24,7 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
         let schema = tool.and_then(Entry::input_schema);
         let arguments = build(&options.words, given.as_deref(), schema.as_ref()).map_err(|problems| {
             let problems = problems.iter().map(ToString::to_string).collect();
-            Failure::Arguments { tool: options.tool.clone(), problems }
+            Error::Arguments { tool: options.tool.clone(), problems }
         })?;
         for note in arguments.notes() {
             tell(note);
@@ -42,7 +42,7 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
 async fn tools(connection: &Connection) -> Result<Option<Listing>, Failure> {
     match connection.list(Catalogue::Tools).await {
         Ok(listing) => Ok(Some(listing)),
-        Err(error @ (retort_client::Error::Refused { .. } | retort_client::Error::Unexpected { .. })) => {
+        Err(error @ (Error::Refused { .. } | Error::Unexpected { .. })) => {
             tell(format_args!("{error}; calling the tool all the same"));
             Ok(None)
         }

@@ -1,7 +1,7 @@
 //! `retort prompt`: a prompt is made with its arguments and shown.
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Entry, Params};
+use retort_client::{Catalogue, Entry, Error, Params};
 use retort_core::Raw;
 
 use super::call::find;
@@ -16,7 +16,7 @@ pub(crate) fn run(options: &PromptOptions) -> Result<Verdict, Failure> {
         let prompt = find(&listing, Catalogue::Prompts, &options.name)?;
         let arguments = build(&options.words, None, schema_of(prompt).as_ref()).map_err(|problems| {
             let problems = problems.iter().map(ToString::to_string).collect();
-            Failure::Arguments { tool: options.name.clone(), problems }
+            Error::Arguments { tool: options.name.clone(), problems }
         })?;
         let params = Params::new().with("name", &options.name).with_json("arguments", arguments.as_json());
         let reply = connection.request("prompts/get", params).await?;

@@ -1,0 +1,82 @@
+//! The arguments of the checker.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use retort_check::{Format, Profile, Severity};
+use retort_core::Revision;
+
+use super::Reach;
+
+#[derive(Args)]
+pub(crate) struct CheckOptions {
+    /// A server (a name, an address, a command line in quotes), or files with responses; - for standard input
+    #[arg(value_name = "SERVER|FILE", required = true)]
+    pub(crate) what: Vec<String>,
+    /// The rules to check: one or several of mcp, drf, yourls, feathers, omni, envelope; mcp@2025-06-18 pins a revision
+    #[arg(long = "profile", value_name = "NAME", value_delimiter = ',', default_value = "mcp", value_parser = asked)]
+    pub(crate) profiles: Vec<Asked>,
+    /// Check only these rules, by id, name or the letters that ids start with
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub(crate) select: Vec<String>,
+    /// Leave these rules out
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    pub(crate) ignore: Vec<String>,
+    /// The tool that gave the response, where a file does not tell
+    #[arg(long, value_name = "NAME")]
+    pub(crate) tool: Option<String>,
+    /// Call a tool with arguments, as 'TOOL name=value …'
+    #[arg(long = "call", value_name = "CALL", help_heading = "Calls")]
+    pub(crate) calls: Vec<String>,
+    /// A file with such calls, one a line
+    #[arg(long = "calls", value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Calls")]
+    pub(crate) call_file: Option<PathBuf>,
+    /// Call every tool, also those that are not marked as read-only
+    #[arg(long, help_heading = "Calls")]
+    pub(crate) all_tools: bool,
+    /// How to report: text, json, sarif, junit or github
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = "Report")]
+    pub(crate) format: Format,
+    /// End with 1 for findings as grave as this, or graver: error, warning or hint
+    #[arg(long, value_name = "LEVEL", default_value = "warning", help_heading = "Report")]
+    pub(crate) fail_on: Severity,
+    /// Findings that are accepted; an entry that fits none any more is a failure
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Report")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write all findings to the baseline file, as accepted from now on
+    #[arg(long, requires = "baseline", help_heading = "Report")]
+    pub(crate) update_baseline: bool,
+    /// Print the responses with everything repaired that can be, instead of a report
+    #[arg(long, help_heading = "Report")]
+    pub(crate) fix: bool,
+    #[command(flatten)]
+    pub(crate) reach: Reach,
+}
+
+#[derive(Args)]
+pub(crate) struct RulesOptions {
+    /// Tell all about this rule, by id or name
+    #[arg(value_name = "RULE")]
+    pub(crate) rule: Option<String>,
+    /// List only the rules of these profiles
+    #[arg(long = "profile", value_name = "NAME", value_delimiter = ',')]
+    pub(crate) profiles: Vec<Profile>,
+    /// How to print: text, json or markdown
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json", "markdown"])]
+    pub(crate) format: String,
+}
+
+/// A profile, perhaps held to one revision.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub(crate) profile: Profile,
+    pub(crate) revision: Option<Revision>,
+}
+
+fn asked(text: &str) -> Result<Asked, String> {
+    let (name, revision) = match text.split_once('@') {
+        Some((name, revision)) => (name, Some(revision.parse()?)),
+        None => (text, None),
+    };
+    Ok(Asked { profile: name.parse()?, revision })
+}

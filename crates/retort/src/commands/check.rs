@@ -1,0 +1,187 @@
+//! `retort check`: what is wrong with a server's answers, or with those in a file.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use retort_check::live::{Plan, observe};
+use retort_check::{Baseline, Checked, Checker, Finding, Format, Look, Report, Rule, rule, rules};
+use retort_client::arguments::build;
+use retort_client::naming::Server;
+use retort_core::read;
+
+use crate::Verdict;
+use crate::args::CheckOptions;
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::live::{Person, block_on, directory, interrupted, options_of, reach};
+use crate::output::{stdout, tell};
+
+pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
+    let checker = checker(options)?;
+    let sources = match server(options)? {
+        Some(server) => check_server(server, &checker, options)?,
+        None => options.what.iter().map(|file| check_file(file, &checker, options)).collect::<Result<_, _>>()?,
+    };
+    if options.fix {
+        return print_fixed(&checker, &sources);
+    }
+    let mut report = Report::new(checker.rules().iter().copied()).failing_on(options.fail_on);
+    for source in sources {
+        report.add(source);
+    }
+    if let Some(path) = &options.baseline {
+        if options.update_baseline {
+            Baseline::of(&report).write(path)?;
+            tell(format_args!("{} findings are accepted from now on, in {}", report.findings().count(), path.display()));
+            return Ok(Verdict::Good);
+        }
+        report.accept(&Baseline::read(path)?);
+    }
+    let mut out = stdout();
+    let is_terminal = io::stdout().is_terminal();
+    let color = is_terminal && std::env::var_os("NO_COLOR").is_none();
+    report.write(options.format, &mut out, Look { color, width: width(is_terminal) })?;
+    out.flush()?;
+    if options.format != Format::Text {
+        tell(report.summary());
+    }
+    Ok(if report.has_failed() { Verdict::Bad } else { Verdict::Good })
+}
+
+/// How wide lines may be.
+fn width(is_terminal: bool) -> usize {
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    if is_terminal { columns.unwrap_or(100) } else { 100 }
+}
+
+/// The rules that were asked for.
+fn checker(options: &CheckOptions) -> Result<Checker, Failure> {
+    for name in options.select.iter().chain(&options.ignore) {
+        if rule(name).is_none() && !rules().any(|rule| is_named(rule, name)) {
+            return Err(Failure::Unsupported { what: format!("{name:?}: there is no such rule; retort rules lists them") });
+        }
+    }
+    let profiles: Vec<_> = options.profiles.iter().map(|asked| asked.profile).collect();
+    let checker = Checker::new(&profiles);
+    let checker = match options.profiles.iter().find_map(|asked| asked.revision) {
+        Some(revision) => checker.at_revision(revision),
+        None => checker,
+    };
+    let chosen = |rule: &Rule| options.select.is_empty() || options.select.iter().any(|name| is_named(rule, name));
+    Ok(checker.filtered(|rule| chosen(rule) && !options.ignore.iter().any(|name| is_named(rule, name))))
+}
+
+/// Whether a rule is meant: by its id, its name, or the letters that its id starts with.
+fn is_named(rule: &Rule, name: &str) -> bool {
+    let starts = rule.id.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+    rule.name == name || starts && (name.len() == rule.id.len() || name.len() == 3)
+}
+
+/// The server that is meant; `None` where files are. A file that is there counts before a program of its name.
+fn server(options: &CheckOptions) -> Result<Option<Server>, Failure> {
+    let [only] = options.what.as_slice() else { return Ok(None) };
+    if only == "-" || Path::new(only).is_file() {
+        return Ok(None);
+    }
+    let found = directory(options.reach.config.as_deref())?.find(only);
+    match found {
+        Ok(server) => Ok(Some(server)),
+        // A path that is no file is more likely a file that is missing than a server.
+        Err(_) if Path::new(only).extension().is_some_and(|end| end == "json" || end == "jsonl") => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn check_file(file: &str, checker: &Checker, options: &CheckOptions) -> Result<Checked, Failure> {
+    let source = Source::of(Path::new(file));
+    let bytes = source.bytes()?;
+    let mut reading = read(bytes.as_slice());
+    if let Some(tool) = &options.tool {
+        for message in reading.messages.iter_mut().filter(|message| message.tool.is_none()) {
+            message.tool = Some(tool.clone());
+        }
+    }
+    let (session, findings) = checker.check(reading);
+    Ok(Checked::new(source.name(), session, findings).in_file(bytes))
+}
+
+fn check_server(server: Server, checker: &Checker, options: &CheckOptions) -> Result<Vec<Checked>, Failure> {
+    let name = options.what.first().cloned().unwrap_or_default();
+    let person = Arc::new(Person::new(&options.reach));
+    let mut plan = Plan::default();
+    plan.all_tools = options.all_tools;
+    plan.calls = calls(options)?;
+    let observed = block_on(async {
+        let open = async |how| match reach(server.clone(), &options.reach, &person, how).await {
+            Ok(connection) => Ok(connection),
+            Err(Failure::Client(error)) => Err(error),
+            Err(other) => Err(retort_client::Error::Authorization(other.to_string())),
+        };
+        #[expect(clippy::cast_precision_loss, reason = "a bar has no use for more")]
+        let show = |step: &retort_check::live::Step| person.show(step.done as f64, Some(step.total as f64), &step.what);
+        let observing = observe(open, options_of(&options.reach)?, &plan, show);
+        tokio::select! {
+            observed = observing => Ok(observed?),
+            failure = interrupted() => Err(failure),
+        }
+    })?;
+    person.finish();
+    let mut sources = Vec::new();
+    for (index, recording) in observed.recordings.into_iter().enumerate() {
+        let (session, findings) = checker.check(read(recording));
+        let name = if index == 0 { name.clone() } else { format!("{name} (asked for another version)") };
+        let mut checked = Checked::new(name, session, findings);
+        if index == 0 {
+            checked.notes.clone_from(&observed.notes);
+        }
+        sources.push(checked);
+    }
+    Ok(sources)
+}
+
+/// The calls that were asked for. What a word stands for, the schema of the tool tells when it is called.
+fn calls(options: &CheckOptions) -> Result<Vec<(String, String)>, Failure> {
+    let mut lines: Vec<String> = options.calls.clone();
+    if let Some(path) = &options.call_file {
+        let unreadable = |reason| Failure::Unreadable { name: path.display().to_string(), reason };
+        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        lines.extend(text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(String::from));
+    }
+    lines.iter().map(|line| call(line)).collect()
+}
+
+fn call(line: &str) -> Result<(String, String), Failure> {
+    let wrong = |what: String| Failure::Unsupported { what: format!("the call {line:?}: {what}") };
+    let words = retort_client::naming::words(line).map_err(wrong)?;
+    let Some((tool, words)) = words.split_first() else { return Err(wrong("it names no tool".to_owned())) };
+    let arguments = build(words, None, None).map_err(|problems| Failure::Arguments {
+        tool: tool.clone(),
+        problems: problems.iter().map(ToString::to_string).collect(),
+    })?;
+    Ok((tool.clone(), arguments.into_json()))
+}
+
+/// Prints every response, repaired as far as that can be done.
+fn print_fixed(checker: &Checker, sources: &[Checked]) -> Result<Verdict, Failure> {
+    let mut out = stdout();
+    let mut left = 0;
+    for source in sources {
+        for exchange in source.session.exchanges() {
+            let sent = exchange.message.sent.as_str();
+            let fixed = checker.fixed(sent);
+            writeln!(out, "{}", fixed.as_deref().unwrap_or(sent))?;
+            let (_, findings) = checker.check(read(fixed.as_deref().unwrap_or(sent)));
+            left += findings.iter().filter(|finding: &&Finding| finding.at.is_some()).count();
+        }
+    }
+    out.flush()?;
+    if left > 0 {
+        tell(format_args!("{left} findings cannot be repaired without knowing more; check without --fix tells them"));
+        return Ok(Verdict::Bad);
+    }
+    Ok(Verdict::Good)
+}
+
+#[expect(dead_code, reason = "kept until the reports are merged")]
+type Unused = PathBuf;
