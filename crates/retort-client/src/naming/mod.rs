@@ -36,6 +36,15 @@ use std::path::PathBuf;
 pub use directory::{Directory, Named, Origin};
 pub use error::NamingError;
 
+/// The words of a line, as a shell splits it.
+///
+/// # Errors
+///
+/// Where a quote does not end.
+pub fn words(line: &str) -> Result<Vec<String>, String> {
+    shell_words::split(line).map_err(|error| error.to_string())
+}
+
 /// A server, as a person named it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]

@@ -1,13 +1,12 @@
 //! `retort check`: what is wrong with a server's answers, or with those in a file.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use retort_check::live::{Plan, observe};
 use retort_check::{Baseline, Checked, Checker, Finding, Format, Look, Report, Rule, rule, rules};
-use retort_client::arguments::build;
-use retort_client::naming::Server;
+use retort_client::naming::{Server, words};
 use retort_core::read;
 
 use crate::Verdict;
@@ -140,8 +139,8 @@ fn check_server(server: Server, checker: &Checker, options: &CheckOptions) -> Re
     Ok(sources)
 }
 
-/// The calls that were asked for. What a word stands for, the schema of the tool tells when it is called.
-fn calls(options: &CheckOptions) -> Result<Vec<(String, String)>, Failure> {
+/// The calls that were asked for. What a word stands for, the schema of the tool tells.
+fn calls(options: &CheckOptions) -> Result<Vec<(String, Vec<String>)>, Failure> {
     let mut lines: Vec<String> = options.calls.clone();
     if let Some(path) = &options.call_file {
         let unreadable = |reason| Failure::Unreadable { name: path.display().to_string(), reason };
@@ -151,15 +150,11 @@ fn calls(options: &CheckOptions) -> Result<Vec<(String, String)>, Failure> {
     lines.iter().map(|line| call(line)).collect()
 }
 
-fn call(line: &str) -> Result<(String, String), Failure> {
+fn call(line: &str) -> Result<(String, Vec<String>), Failure> {
     let wrong = |what: String| Failure::Unsupported { what: format!("the call {line:?}: {what}") };
-    let words = retort_client::naming::words(line).map_err(wrong)?;
-    let Some((tool, words)) = words.split_first() else { return Err(wrong("it names no tool".to_owned())) };
-    let arguments = build(words, None, None).map_err(|problems| Failure::Arguments {
-        tool: tool.clone(),
-        problems: problems.iter().map(ToString::to_string).collect(),
-    })?;
-    Ok((tool.clone(), arguments.into_json()))
+    let words = words(line).map_err(wrong)?;
+    let (tool, words) = words.split_first().ok_or_else(|| wrong("it names no tool".to_owned()))?;
+    Ok((tool.clone(), words.to_vec()))
 }
 
 /// Prints every response, repaired as far as that can be done.
@@ -182,6 +177,3 @@ fn print_fixed(checker: &Checker, sources: &[Checked]) -> Result<Verdict, Failur
     }
     Ok(Verdict::Good)
 }
-
-#[expect(dead_code, reason = "kept until the reports are merged")]
-type Unused = PathBuf;

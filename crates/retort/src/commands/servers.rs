@@ -12,7 +12,7 @@ use tokio::task::JoinSet;
 use crate::Verdict;
 use crate::args::{Reach, ServersOptions};
 use crate::failure::Failure;
-use crate::live::{Person, block_on, directory, interrupted, reach};
+use crate::live::{Person, block_on, directory, interrupted, options_of, reach};
 use crate::output::stdout;
 
 /// A server that has not answered by then is told to be silent; --timeout can shorten it.
@@ -89,7 +89,8 @@ async fn ask_all(all: &[Named], reach: &Arc<Reach>) -> Vec<Option<Result<String,
 /// Who a server is, and how much it offers.
 async fn ask(server: Server, how: &Reach) -> Result<String, String> {
     let person = Arc::new(Person::new(how));
-    let connection = reach(server, how, &person).await.map_err(|failure| failure.to_string())?;
+    let options = options_of(how).map_err(|failure| failure.to_string())?;
+    let connection = reach(server, how, &person, options).await.map_err(|failure| failure.to_string())?;
     let greeting = connection.greeting();
     let text = |key: &str| greeting.server.as_ref()?.get(key).map(|value| value.to_plain().into_owned());
     let who = [text("name"), text("version")].into_iter().flatten().collect::<Vec<_>>().join(" ");

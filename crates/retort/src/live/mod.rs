@@ -57,7 +57,7 @@ pub(crate) fn with_connection<T>(
 async fn connect(options: &ServerOptions, person: &Arc<Person>) -> Result<Connection, Failure> {
     let directory = directory(options.config.as_deref())?;
     let server = directory.find(&options.server)?;
-    reach(server, options, person).await
+    reach(server, options, person, options_of(options)?).await
 }
 
 /// Every name that is known here; a file that cannot be read is told.
@@ -70,15 +70,25 @@ pub(crate) fn directory(config: Option<&std::path::Path>) -> Result<Directory, F
     Ok(directory)
 }
 
-/// Connects to a server.
-pub(crate) async fn reach(server: Server, options: &Reach, person: &Arc<Person>) -> Result<Connection, Failure> {
-    let host = Arc::clone(person) as Arc<dyn retort_client::Host>;
+/// How to connect, as the options want it.
+pub(crate) fn options_of(options: &Reach) -> Result<Options, Failure> {
     let mut how = Options::default();
     how.timeout = options.timeout;
     how.protocol = options.protocol;
     how.max_size = options.max_size;
     how.log = options.verbose;
     how.recorder = options.record.as_deref().map(Recorder::append_to).transpose()?;
+    Ok(how)
+}
+
+/// Connects to a server.
+pub(crate) async fn reach(
+    server: Server,
+    options: &Reach,
+    person: &Arc<Person>,
+    mut how: Options,
+) -> Result<Connection, Failure> {
+    let host = Arc::clone(person) as Arc<dyn retort_client::Host>;
     Ok(match server {
         Server::Command(command) => Connection::start(&command, host, how).await?,
         Server::Http(mut endpoint) => {
