@@ -125,7 +125,7 @@ impl Connection {
                 return Err(Error::Unexpected {
                     method: method.to_owned(),
                     lacking: catalogue.key(),
-                    body: reply.bytes,
+                    body: reply.bytes.to_vec(),
                 });
             };
             listing.entries.extend(entries.items().map(|raw| Entry { raw }));

@@ -2,6 +2,7 @@
 //! and then asked.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
@@ -12,15 +13,15 @@ use crate::auth::Authorizer;
 use crate::error::Error;
 use crate::greeting::Greeting;
 use crate::host::{Host, answer};
-use crate::inbox::Reply;
+use crate::inbox::{Inbox, Reply};
 use crate::link::{self, Link};
-use crate::naming::{Command, Endpoint, EndpointKind};
+use crate::naming::{Command, Endpoint, EndpointKind, safe_address};
 use crate::params::Params;
 use crate::record::Recorder;
 use crate::transport::child::Child;
 use crate::transport::http::Http;
 use crate::transport::sse::Sse;
-use crate::transport::{Pipe, Transport, headers};
+use crate::transport::{Pipe, Transport, Web, headers};
 use retort_core::Revision;
 
 /// How often a server may ask for more before it answers.
@@ -67,6 +68,9 @@ pub struct Connection {
     pub(crate) link: Link,
     pub(crate) greeting: Greeting,
     pub(crate) options: Options,
+    /// How often the server was greeted again, and who does so.
+    sessions: AtomicUsize,
+    greeting_again: tokio::sync::Mutex<()>,
 }
 
 impl Connection {
@@ -84,8 +88,9 @@ impl Connection {
         };
         let link = open()?;
         match Greeting::say(&link, &options).await {
-            // A server of an older revision may end when it is asked for what it does not know.
-            Err(Error::Exited { method, .. }) if method == "server/discover" && options.protocol.is_none() => {
+            // A server of an older revision may end when it is asked for what it does not know, at once or a little
+            // later.
+            Err(Error::Exited { .. }) if options.protocol.is_none() => {
                 link.transport.close().await;
                 let link = open()?;
                 let older = Options { protocol: Some(Revision::NEWEST_WITH_INITIALIZE), ..options.clone() };
@@ -120,59 +125,44 @@ impl Connection {
     ///
     /// Where it cannot be reached, does not answer, or wants to know who asks.
     pub async fn reach(endpoint: &Endpoint, host: Arc<dyn Host>, options: Options) -> Result<Self, Error> {
-        crate::tls::install();
-        let mut headers = HeaderMap::new();
-        for (name, value) in &endpoint.headers {
-            let invalid = |what: &str| Error::Start {
-                program: endpoint.url.clone(),
-                reason: format!("the header {name:?} has {what} that HTTP does not allow"),
-            };
-            let key = HeaderName::try_from(name.as_str()).map_err(|_| invalid("a name"))?;
-            let mut value = HeaderValue::from_bytes(value.as_bytes()).map_err(|_| invalid("a value"))?;
-            value.set_sensitive(true);
-            headers.append(key, value);
-        }
+        let headers = headers_of(endpoint)?;
         let url = reqwest::Url::parse(&endpoint.url)
-            .map_err(|error| Error::Unreachable { url: endpoint.url.clone(), reason: error.to_string() })?;
-        let client = client(&url, options.timeout)?;
-        let authorizer = options.authorizer.clone();
-        let sse = async |host: &Arc<dyn Host>| -> Result<Self, Error> {
-            let (inbox, answers) = link::inbox(host, options.recorder.as_ref());
-            let (client, url, headers, authorizer) = (client.clone(), url.clone(), headers.clone(), authorizer.clone());
-            let sse = Sse::open(client, url, headers, authorizer, &inbox, options.max_size, options.timeout).await?;
+            .map_err(|error| Error::Unreachable { url: safe_address(&endpoint.url), reason: error.to_string() })?;
+        let web = |inbox: &Arc<Inbox>| {
+            let (url, headers, authorizer) = (url.clone(), headers.clone(), options.authorizer.clone());
+            Web::new(url, headers, authorizer, inbox, options.max_size, options.timeout)
+        };
+        let legacy = async || -> Result<Self, Error> {
+            let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
+            let sse = Sse::open(web(&inbox)?, options.timeout).await?;
             let link = Link::new(Transport::Sse(sse), inbox, answers);
-            let older =
-                Options { protocol: options.protocol.or(Some(Revision::NEWEST_WITH_INITIALIZE)), ..options.clone() };
-            let greeting = Greeting::say(&link, &older).await;
+            let protocol = options.protocol.or(Some(Revision::NEWEST_WITH_INITIALIZE));
+            let greeting = Greeting::say(&link, &Options { protocol, ..options.clone() }).await;
             Self::greeted(link, greeting, options.clone()).await
         };
         if endpoint.kind == Some(EndpointKind::Sse) {
-            return sse(&host).await;
+            return legacy().await;
         }
         let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
-        let http =
-            Http::new(client.clone(), url.clone(), headers.clone(), authorizer.clone(), &inbox, options.max_size);
-        let link = Link::new(Transport::Http(http), inbox, answers);
-        match Greeting::say(&link, &options).await {
-            Ok(greeting) => Ok(Self { link, greeting, options }),
-            Err(error) => {
-                link.transport.close().await;
-                let may_be_older = matches!(
-                    error,
-                    Error::NotMcp { .. } | Error::Refused { .. } | Error::Unexpected { .. } | Error::Closed { .. }
-                );
-                if !may_be_older || endpoint.kind.is_some() {
-                    return Err(error);
-                }
-                // If it is no such server either, the first error tells more.
-                sse(&host).await.map_err(|_| error)
-            }
-        }
+        let link = Link::new(Transport::Http(Http::new(web(&inbox)?)), inbox, answers);
+        let greeting = Greeting::say(&link, &options).await;
+        let error = match Self::greeted(link, greeting, options.clone()).await {
+            Err(error) if endpoint.kind.is_none() && may_be_older(&error) => error,
+            other => return other,
+        };
+        // If it is no such server either, the first error tells more.
+        legacy().await.map_err(|_| error)
     }
 
     async fn greeted(link: Link, greeting: Result<Greeting, Error>, options: Options) -> Result<Self, Error> {
         match greeting {
-            Ok(greeting) => Ok(Self { link, greeting, options }),
+            Ok(greeting) => Ok(Self {
+                link,
+                greeting,
+                options,
+                sessions: AtomicUsize::new(0),
+                greeting_again: tokio::sync::Mutex::default(),
+            }),
             Err(error) => {
                 link.transport.close().await;
                 Err(error)
@@ -198,14 +188,13 @@ impl Connection {
     pub(crate) async fn request_with(
         &self,
         method: &str,
-        mut params: Params,
+        params: Params,
         schema: Option<&Raw>,
     ) -> Result<Reply, Error> {
         let mut reply = self.ask_in_session(method, &params, schema).await?;
         for _ in 0..MOST_ROUNDS {
-            let Some(more) = self.asked_for_more(&reply, &params).await else { return Ok(reply) };
-            params = more;
-            reply = self.ask_in_session(method, &params, schema).await?;
+            let Some(more) = self.asked_for_more(method, &reply, &params).await? else { return Ok(reply) };
+            reply = self.ask_in_session(method, &more, schema).await?;
         }
         let notice = format!("the server asked {MOST_ROUNDS} times for more before it answered {method}; giving up");
         self.link.inbox.host.notice(&notice);
@@ -214,46 +203,54 @@ impl Connection {
 
     /// Asks; where the server has forgotten the session, greets it again and asks once more.
     async fn ask_in_session(&self, method: &str, params: &Params, schema: Option<&Raw>) -> Result<Reply, Error> {
+        let before = self.sessions.load(Ordering::Relaxed);
         match (self.ask(method, params.clone(), schema).await, &*self.link.transport) {
-            (Err(Error::SessionEnded { .. }), Transport::Http(http)) => {
-                http.forget_session();
-                Greeting::say(&self.link, &self.options).await?;
+            (Err(Error::SessionEnded { .. }), Transport::Http(_)) => {
+                let _turn = self.greeting_again.lock().await;
+                // Another request may have found out first.
+                if self.sessions.load(Ordering::Relaxed) == before {
+                    Greeting::say(&self.link, &self.options).await?;
+                    self.sessions.fetch_add(1, Ordering::Relaxed);
+                }
                 self.ask(method, params.clone(), schema).await
             }
             (reply, _) => reply,
         }
     }
 
-    /// The parameters with what the server wants to know before it goes on; `None` where it wants nothing, or
-    /// something that cannot be answered.
-    async fn asked_for_more(&self, reply: &Reply, params: &Params) -> Option<Params> {
-        let Body::Result(result) = &reply.message.body else { return None };
-        if result.result_type != Some(ResultType::InputRequired) {
-            return None;
-        }
+    /// The parameters with what the server wants to know before it goes on; `None` where it wants nothing.
+    async fn asked_for_more(&self, method: &str, reply: &Reply, params: &Params) -> Result<Option<Params>, Error> {
+        let Body::Result(result) = &reply.message.body else { return Ok(None) };
         let (requests, state) = (result.raw.get("inputRequests"), result.raw.get("requestState"));
-        if requests.is_none() && state.is_none() {
-            return None;
+        let wants = result.result_type == Some(ResultType::InputRequired) && (requests.is_some() || state.is_some());
+        if !wants {
+            return Ok(None);
         }
-        let answers = self.answer_all(requests.as_ref()).await?;
-        let params = params.clone().with_json("inputResponses", answers.to_json());
-        Some(match state {
-            Some(state) => params.with_json("requestState", state.to_json()),
-            None => params,
-        })
+        let mut params = params.clone();
+        if let Some(requests) = requests {
+            params = params.with_json("inputResponses", self.answer_all(method, &requests).await?.to_json());
+        }
+        if let Some(state) = state {
+            params = params.with_json("requestState", state.to_json());
+        }
+        Ok(Some(params))
     }
 
-    /// Answers what a server wants to know before it goes on; `None` where something of it cannot be answered.
-    async fn answer_all(&self, requests: Option<&Raw>) -> Option<Params> {
+    /// Answers what a server wants to know before it goes on.
+    async fn answer_all(&self, method: &str, requests: &Raw) -> Result<Params, Error> {
         let mut answers = Params::new();
-        let Some(requests) = requests else { return Some(answers) };
         for (key, request) in requests.members() {
-            let method = request.get("method")?.to_text()?.into_owned();
-            let params = request.get("params").or_else(|| Raw::parse("{}"))?;
-            let answered = answer(self.link.inbox.host.as_ref(), &method, &params).await.ok()?;
+            let asked = request.get("method").map(|method| method.to_plain().into_owned()).unwrap_or_default();
+            let params = request.get("params").or_else(|| Raw::parse("{}")).unwrap_or_else(|| Raw::string(""));
+            let answered = answer(self.link.inbox.host.as_ref(), &asked, &params).await;
+            let answered = answered.map_err(|refusal| Error::NotAnswered {
+                method: method.to_owned(),
+                asked,
+                reason: refusal.message,
+            })?;
             answers = answers.with_json(&key, answered);
         }
-        Some(answers)
+        Ok(answers)
     }
 
     async fn ask(&self, method: &str, params: Params, schema: Option<&Raw>) -> Result<Reply, Error> {
@@ -262,6 +259,10 @@ impl Connection {
         let wants_progress = matches!(method, "tools/call" | "resources/read" | "prompts/get");
         let complete = |id| {
             let mut meta = if modern { self.greeting.meta() } else { Params::new() };
+            // What the caller says of the request stays.
+            for (key, value) in params.json("_meta").and_then(Raw::parse).iter().flat_map(Raw::members) {
+                meta = meta.with_json(&key, value.to_json());
+            }
             if wants_progress {
                 meta = meta.with("progressToken", id);
             }
@@ -290,19 +291,36 @@ impl Connection {
 
     /// Ends the connection: a session is ended, a child process with everything that it started.
     pub async fn close(self) {
+        // What is on its way out goes out first.
+        for _ in 0..3 {
+            tokio::task::yield_now().await;
+        }
         self.link.transport.close().await;
     }
 }
 
-/// An HTTP client that follows redirects only on the server that was named, and packs nothing by itself.
-fn client(url: &reqwest::Url, timeout: Duration) -> Result<reqwest::Client, Error> {
-    let origin = url.origin();
-    let policy = reqwest::redirect::Policy::custom(move |attempt| {
-        if attempt.previous().len() > 5 || attempt.url().origin() != origin { attempt.stop() } else { attempt.follow() }
-    });
-    let builder = reqwest::Client::builder()
-        .redirect(policy)
-        .connect_timeout(timeout.min(Duration::from_secs(30)))
-        .user_agent(concat!("retort/", env!("CARGO_PKG_VERSION")));
-    builder.build().map_err(|error| Error::Unreachable { url: url.to_string(), reason: error.to_string() })
+/// Whether an error at the first words is one that a server of 2024-11-05 gives.
+fn may_be_older(error: &Error) -> bool {
+    matches!(
+        error,
+        Error::NotMcp { .. }
+            | Error::Refused { .. }
+            | Error::Unexpected { .. }
+            | Error::Closed { .. }
+            | Error::Broken { .. }
+            | Error::Deadline { .. }
+    )
+}
+
+/// The headers that every request carries.
+fn headers_of(endpoint: &Endpoint) -> Result<HeaderMap, Error> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in &endpoint.headers {
+        let invalid = |what| Error::Header { name: name.clone(), what };
+        let key = HeaderName::try_from(name.as_str()).map_err(|_| invalid("a name"))?;
+        let mut value = HeaderValue::from_bytes(value.as_bytes()).map_err(|_| invalid("a value"))?;
+        value.set_sensitive(true);
+        headers.append(key, value);
+    }
+    Ok(headers)
 }

@@ -26,6 +26,22 @@ pub enum Error {
         /// What the system says.
         reason: String,
     },
+    /// The connection broke while a request was sent or answered.
+    #[error("the connection to {url} broke: {reason}")]
+    Broken {
+        /// The address.
+        url: String,
+        /// What the system says.
+        reason: String,
+    },
+    /// A header cannot be sent.
+    #[error("the header {name:?} has {what} that HTTP does not allow")]
+    Header {
+        /// Its name.
+        name: String,
+        /// What is wrong with it.
+        what: &'static str,
+    },
     /// The server's program ended.
     #[error("the server {how} before it answered {method}{}{}", said(stderr), sent(arrived))]
     Exited {
@@ -106,10 +122,12 @@ pub enum Error {
     #[error("{0}")]
     Authorization(String),
     /// A redirect leads elsewhere.
-    #[error("{url} redirects to {}; if you trust that address, name it instead", printable(to))]
+    #[error("{url} redirects to {} (HTTP status {status}); if you trust that address, name it instead", printable(to))]
     Redirected {
         /// The address.
         url: String,
+        /// The HTTP status.
+        status: u16,
         /// Where to.
         to: String,
     },
@@ -128,6 +146,16 @@ pub enum Error {
         code: String,
         /// Its message.
         message: String,
+    },
+    /// The server wants to know something first, and was refused.
+    #[error("the server asks for {} before it answers {method}, and that was refused: {reason}", printable(asked))]
+    NotAnswered {
+        /// What was asked of it.
+        method: String,
+        /// What it asks for.
+        asked: String,
+        /// Why there is no answer.
+        reason: String,
     },
     /// Client and server have no revision in common.
     #[error("the server does not speak revision {wanted}; it speaks {}", printable(&offered.join(", ")))]

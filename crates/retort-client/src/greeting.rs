@@ -11,6 +11,7 @@ use crate::inbox::Reply;
 use crate::link::Link;
 use crate::params::Params;
 use crate::transport::{Transport, headers};
+use crate::words::one_line;
 use retort_core::Revision;
 
 /// How long a server may take to say that it does not know `server/discover`.
@@ -43,6 +44,7 @@ impl Greeting {
                 Err(
                     error @ (Error::Unreachable { .. }
                     | Error::Unauthorized { .. }
+                    | Error::Authorization(_)
                     | Error::Redirected { .. }
                     | Error::Exited { .. }
                     | Error::TooLarge { .. }
@@ -98,7 +100,11 @@ async fn discover(link: &Link, timeout: Duration) -> Result<Greeting, Error> {
     let reply = link.ask(method, headers, timeout, complete).await?;
     let raw = result_of(method, &reply)?;
     let Some(offered) = raw.get("supportedVersions") else {
-        return Err(Error::Unexpected { method: method.to_owned(), lacking: "supportedVersions", body: reply.bytes });
+        return Err(Error::Unexpected {
+            method: method.to_owned(),
+            lacking: "supportedVersions",
+            body: reply.bytes.to_vec(),
+        });
     };
     let offered: Vec<String> = offered.items().map(|item| item.to_plain().into_owned()).collect();
     if offered.iter().any(|name| name == revision.name()) {
@@ -113,6 +119,9 @@ async fn initialize(link: &Link, options: &Options, revision: Revision) -> Resul
     let mut again = true;
     loop {
         speak(link, None);
+        if let Transport::Http(http) = &*link.transport {
+            http.forget_session();
+        }
         let complete = |_| {
             let version = options.announce.as_deref().unwrap_or(asked.name());
             let params = Params::new().with("protocolVersion", version);
@@ -131,17 +140,21 @@ async fn initialize(link: &Link, options: &Options, revision: Revision) -> Resul
         };
         let named = raw.get("protocolVersion").map(|name| name.to_plain().into_owned());
         if named.is_none() && raw.get("capabilities").is_none() && raw.get("serverInfo").is_none() {
-            return Err(Error::Unexpected { method: method.to_owned(), lacking: "protocolVersion", body: reply.bytes });
+            return Err(Error::Unexpected {
+                method: method.to_owned(),
+                lacking: "protocolVersion",
+                body: reply.bytes.to_vec(),
+            });
         }
         let spoken = named.as_deref().and_then(|name| name.parse().ok()).unwrap_or_else(|| {
-            let said = named.as_deref().unwrap_or("none");
+            let said = one_line(named.as_deref().unwrap_or("none"), 40);
             link.inbox.host.notice(&format!("the server names revision {said:?}, which is unknown; speaking {asked}"));
             asked
         });
         if spoken >= Revision::V2025_06_18 {
             speak(link, Some(spoken));
         }
-        link.tell("notifications/initialized", None).await?;
+        link.tell("notifications/initialized", None).await;
         if let Transport::Http(http) = &*link.transport
             && spoken.has_initialize()
         {
@@ -179,6 +192,6 @@ pub(crate) fn result_of(method: &str, reply: &Reply) -> Result<Raw, Error> {
             }
             Err(Error::Refused { method: method.to_owned(), code, message: error.message.clone() })
         }
-        _ => Err(Error::Unexpected { method: method.to_owned(), lacking: "result", body: reply.bytes.clone() }),
+        _ => Err(Error::Unexpected { method: method.to_owned(), lacking: "result", body: reply.bytes.to_vec() }),
     }
 }

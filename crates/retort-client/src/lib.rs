@@ -32,4 +32,5 @@ pub use pages::{End, Page, Pages};
 pub use params::Params;
 pub use record::Recorder;
 pub use retort_core::Revision;
+pub use transport::child::adopt_orphans;
 pub use words::printable;

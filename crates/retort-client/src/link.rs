@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
 use tokio::time::{Instant, sleep_until};
 
 use crate::error::Error;
@@ -14,10 +15,14 @@ use crate::params::Params;
 use crate::record::Recorder;
 use crate::transport::{Outgoing, Transport};
 
+/// How long a notification may take; a server that does not listen must not hold up the rest.
+const NOTICE: Duration = Duration::from_secs(5);
+
 /// A transport, and what comes in over it.
 pub(crate) struct Link {
     pub(crate) transport: Arc<Transport>,
     pub(crate) inbox: Arc<Inbox>,
+    postman: AbortHandle,
 }
 
 /// An inbox, and the answers that it gives to what the server asks.
@@ -32,17 +37,17 @@ pub(crate) fn inbox(
 impl Link {
     pub(crate) fn new(transport: Transport, inbox: Arc<Inbox>, mut answers: mpsc::UnboundedReceiver<String>) -> Self {
         let transport = Arc::new(transport);
-        let (out, heard) = (Arc::downgrade(&transport), Arc::downgrade(&inbox));
-        tokio::spawn(async move {
+        let (out, heard) = (Arc::clone(&transport), Arc::clone(&inbox));
+        let posting = async move {
             while let Some(text) = answers.recv().await {
-                let (Some(transport), Some(inbox)) = (out.upgrade(), heard.upgrade()) else { return };
-                inbox.sent(&text);
+                heard.sent(&text);
                 let answer = Outgoing { text, id: None, method: String::new(), headers: Vec::new() };
-                // Each on its own: one that is not taken does not hold up the next.
-                tokio::spawn(async move { transport.send(answer).await });
+                // One that is not taken does not hold up the next for long.
+                let _ = tokio::time::timeout(NOTICE, out.send(answer)).await;
             }
-        });
-        Self { transport, inbox }
+        };
+        let postman = tokio::spawn(posting).abort_handle();
+        Self { transport, inbox, postman }
     }
 
     /// Asks, and waits for the answer. `complete` makes the parameters from the id.
@@ -57,21 +62,25 @@ impl Link {
         let params = complete(ticket.id);
         let message = Params::new().with("jsonrpc", "2.0").with("id", ticket.id).with("method", method);
         let text = message.with_json("params", params.to_json()).to_json();
-        self.inbox.sent(&text);
-        let outgoing = Outgoing { text, id: Some(ticket.id), method: method.to_owned(), headers };
-        self.transport.send(outgoing).await?;
-        self.wait(ticket, method, timeout).await
+        self.send_and_wait(ticket, Outgoing { text, id: None, method: method.to_owned(), headers }, timeout).await
     }
 
     /// Sends a text as it is; the next thing that comes and belongs to nobody else is its answer.
     pub(crate) async fn send_text(&self, text: &str, timeout: Duration) -> Result<Reply, Error> {
         let method = "a text that is no message";
         let ticket = self.inbox.expect(method, timeout);
-        self.inbox.sent(text);
-        let text = text.to_owned();
-        let outgoing = Outgoing { text, id: Some(ticket.id), method: method.to_owned(), headers: Vec::new() };
-        self.transport.send(outgoing).await?;
-        self.wait(ticket, method, timeout).await
+        let outgoing = Outgoing { text: text.to_owned(), id: None, method: method.to_owned(), headers: Vec::new() };
+        self.send_and_wait(ticket, outgoing, timeout).await
+    }
+
+    async fn send_and_wait(&self, ticket: Ticket, outgoing: Outgoing, timeout: Duration) -> Result<Reply, Error> {
+        let (id, method) = (ticket.id, outgoing.method.clone());
+        let mut asking = Asking { link: self, id, method: &method, is_over: false };
+        self.inbox.sent(&outgoing.text);
+        self.transport.send(Outgoing { id: Some(id), ..outgoing }).await?;
+        let reply = self.wait(ticket, &method, timeout).await;
+        asking.is_over = !matches!(reply, Err(Error::Deadline { .. }));
+        reply
     }
 
     async fn wait(&self, mut ticket: Ticket, method: &str, timeout: Duration) -> Result<Reply, Error> {
@@ -85,49 +94,76 @@ impl Link {
             }
         }
         // What has come so far may be enough.
-        self.transport.salvage();
+        self.transport.salvage(ticket.id);
+        let (end, arrived) = self.inbox.give_up(ticket.id);
         if let Ok(reply) = ticket.reply.try_recv() {
             return reply;
         }
-        self.transport.abandon(ticket.id);
-        let (end, arrived) = self.inbox.take(ticket.id);
         if let Some(end) = end {
             return end;
         }
-        // The first question cannot be cancelled, nor what is none.
-        if method.contains('/') {
-            self.cancel(ticket.id, "no answer in time").await;
-        }
         Err(Error::Deadline { method: method.to_owned(), after: timeout, stderr: self.transport.stderr(), arrived })
-    }
-
-    /// Tells the server that nobody waits any more.
-    async fn cancel(&self, id: Id, reason: &str) {
-        let params = Params::new().with("requestId", id).with("reason", reason);
-        let telling = self.tell("notifications/cancelled", Some(params));
-        // A server that does not listen must not hold up the end.
-        let _ = tokio::time::timeout(Duration::from_secs(1), telling).await;
     }
 
     /// Cancels everything that waits.
     pub(crate) async fn cancel_all(&self) {
         for id in self.inbox.all_waiting() {
-            self.cancel(id, "cancelled by the user").await;
+            if self.transport.wants_cancellations() {
+                let params = Params::new().with("requestId", id).with("reason", "cancelled by the user");
+                self.tell("notifications/cancelled", Some(params)).await;
+            }
             self.transport.abandon(id);
             self.inbox.fail(id, |_, _| Error::Cancelled);
         }
     }
 
-    /// Sends a notification.
-    pub(crate) async fn tell(&self, method: &str, params: Option<Params>) -> Result<(), Error> {
-        let message = Params::new().with("jsonrpc", "2.0").with("method", method);
-        let message = match params {
-            Some(params) => message.with_json("params", params.to_json()),
-            None => message,
-        };
-        let text = message.to_json();
+    /// Sends a notification. What goes wrong is told, and no more: nobody answers it anyway.
+    pub(crate) async fn tell(&self, method: &str, params: Option<Params>) {
+        let text = notification(method, params);
         self.inbox.sent(&text);
         let outgoing = Outgoing { text, id: None, method: method.to_owned(), headers: Vec::new() };
-        self.transport.send(outgoing).await
+        match tokio::time::timeout(NOTICE, self.transport.send(outgoing)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => self.inbox.host.notice(&format!("{method} did not arrive: {error}")),
+            Err(_) => self.inbox.host.notice(&format!("the server did not take {method}; going on all the same")),
+        }
+    }
+}
+
+impl Drop for Link {
+    fn drop(&mut self) {
+        self.postman.abort();
+        self.transport.stop();
+    }
+}
+
+fn notification(method: &str, params: Option<Params>) -> String {
+    let message = Params::new().with("jsonrpc", "2.0").with("method", method);
+    match params {
+        Some(params) => message.with_json("params", params.to_json()).to_json(),
+        None => message.to_json(),
+    }
+}
+
+/// A request in flight. Where whoever asked goes away before it is over, the server is told.
+struct Asking<'a> {
+    link: &'a Link,
+    id: Id,
+    method: &'a str,
+    is_over: bool,
+}
+
+impl Drop for Asking<'_> {
+    fn drop(&mut self) {
+        self.link.transport.abandon(self.id);
+        if self.is_over {
+            return;
+        }
+        self.link.inbox.give_up(self.id);
+        // The first question cannot be cancelled, nor what is none.
+        if self.method.contains('/') && self.link.transport.wants_cancellations() {
+            let params = Params::new().with("requestId", self.id).with("reason", "nobody waits for it any more");
+            self.link.inbox.post(notification("notifications/cancelled", Some(params)));
+        }
     }
 }

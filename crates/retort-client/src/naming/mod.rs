@@ -35,6 +35,7 @@ use std::path::PathBuf;
 
 pub use directory::{Directory, Named, Origin};
 pub use error::NamingError;
+pub(crate) use shown::safe_address;
 
 /// The words of a line, as a shell splits it.
 ///

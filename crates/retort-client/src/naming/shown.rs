@@ -114,7 +114,7 @@ fn sounds_secret(name: &str) -> bool {
 }
 
 /// An address without its user, password and query.
-fn safe_address(url: &str) -> String {
+pub(crate) fn safe_address(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let (address, query) = match rest.find(['?', '#']) {
         Some(at) => (rest.get(..at).unwrap_or_default(), "?…"),

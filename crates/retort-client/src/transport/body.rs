@@ -7,36 +7,39 @@ use flate2::write::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use reqwest::{Response, StatusCode};
 
+/// A body may be packed this often.
+const LAYERS: usize = 3;
+/// How much is unpacked at a time: what comes out of it is looked at before there can be too much.
+const SLICE: usize = 4096;
+
 /// A body that is being read.
 pub(crate) struct Body {
     response: Response,
     encoding: String,
     unpacker: Unpacker,
-    /// How much has come out so far.
-    pub(crate) read: usize,
+    read: usize,
     limit: usize,
+    /// Whether the limit is for a chunk, as in a stream that has no end.
+    is_stream: bool,
 }
 
 /// What ends a body before its end.
+#[derive(Debug)]
 pub(crate) enum Broken {
     /// The connection or the compression failed.
     Off(String),
     TooLarge,
 }
 
-enum Decoder {
-    /// Nothing has come yet.
-    Unknown,
-    Plain,
-    Gzip(Box<MultiGzDecoder<Vec<u8>>>),
-    Zlib(ZlibDecoder<Vec<u8>>),
-    Deflate(DeflateDecoder<Vec<u8>>),
-}
-
 impl Body {
     pub(crate) fn new(response: Response, limit: usize) -> Self {
-        let encoding = header(&response, &CONTENT_ENCODING).to_ascii_lowercase();
-        Self { response, encoding, unpacker: Unpacker::new(0), read: 0, limit }
+        let encoding = header(&response, &CONTENT_ENCODING).trim().to_ascii_lowercase();
+        Self { response, encoding, unpacker: Unpacker::new(0), read: 0, limit, is_stream: false }
+    }
+
+    /// From now on the limit is for a chunk: what a message may have, its reader knows.
+    pub(crate) fn as_stream(&mut self) {
+        self.is_stream = true;
     }
 
     pub(crate) fn status(&self) -> StatusCode {
@@ -44,30 +47,45 @@ impl Body {
     }
 
     pub(crate) fn content_type(&self) -> String {
-        header(&self.response, &CONTENT_TYPE)
+        header(&self.response, &CONTENT_TYPE).to_ascii_lowercase()
+    }
+
+    /// The compression that the headers name and that is not known here.
+    pub(crate) fn unknown_encoding(&self) -> Option<&str> {
+        let known = ["", "gzip", "x-gzip", "deflate", "identity"].contains(&self.encoding.as_str());
+        (!known).then_some(self.encoding.as_str())
     }
 
     /// The next bytes; `None` at the end.
     pub(crate) async fn next(&mut self) -> Result<Option<Vec<u8>>, Broken> {
         loop {
             let chunk = self.response.chunk().await.map_err(|error| Broken::Off(reason(&error)))?;
-            let bytes = match chunk {
-                Some(chunk) => self.unpacker.feed(&chunk, &self.encoding)?,
-                None => return Ok(Some(self.unpacker.finish()?).filter(|rest| !rest.is_empty())),
-            };
-            self.read += bytes.len();
-            if self.read > self.limit {
-                return Err(Broken::TooLarge);
+            let is_end = chunk.is_none();
+            let mut budget = if self.is_stream { self.limit } else { self.limit.saturating_sub(self.read) };
+            let mut bytes = Vec::new();
+            match &chunk {
+                Some(chunk) => self.unpacker.feed(chunk, &self.encoding, &mut bytes, &mut budget)?,
+                None => self.unpacker.finish(&mut bytes, &mut budget)?,
             }
+            self.read = self.read.saturating_add(bytes.len());
             if !bytes.is_empty() {
                 return Ok(Some(bytes));
+            }
+            if is_end {
+                return Ok(None);
             }
         }
     }
 }
 
-/// A body may be packed this often.
-const LAYERS: usize = 3;
+enum Decoder {
+    /// Nothing has come yet, or one byte.
+    Unknown(Vec<u8>),
+    Plain,
+    Gzip(Box<MultiGzDecoder<Vec<u8>>>),
+    Zlib(ZlibDecoder<Vec<u8>>),
+    Deflate(DeflateDecoder<Vec<u8>>),
+}
 
 /// Unpacks what is packed, and what is packed inside.
 struct Unpacker {
@@ -78,39 +96,56 @@ struct Unpacker {
 
 impl Unpacker {
     fn new(depth: usize) -> Self {
-        Self { decoder: Decoder::Unknown, inner: None, depth }
+        Self { decoder: Decoder::Unknown(Vec::new()), inner: None, depth }
     }
 
-    fn feed(&mut self, chunk: &[u8], encoding: &str) -> Result<Vec<u8>, Broken> {
-        if chunk.is_empty() {
-            return Ok(Vec::new());
+    fn feed(&mut self, chunk: &[u8], encoding: &str, out: &mut Vec<u8>, budget: &mut usize) -> Result<(), Broken> {
+        let mut held = Vec::new();
+        let mut chunk = chunk;
+        if let Decoder::Unknown(start) = &mut self.decoder {
+            start.extend_from_slice(chunk);
+            // Two bytes tell how it is packed.
+            if start.len() < 2 {
+                return Ok(());
+            }
+            held = std::mem::take(start);
+            self.decoder = Decoder::for_start(&held, encoding, self.depth);
+            chunk = &held;
         }
-        if let Decoder::Unknown = self.decoder {
-            self.decoder = Decoder::for_start(chunk, encoding, self.depth);
+        for slice in chunk.chunks(SLICE) {
+            self.slice(slice, out, budget)?;
         }
+        drop(held);
+        Ok(())
+    }
+
+    fn slice(&mut self, slice: &[u8], out: &mut Vec<u8>, budget: &mut usize) -> Result<(), Broken> {
         let bytes = match &mut self.decoder {
-            Decoder::Gzip(decoder) => unpack(decoder.as_mut(), chunk, |decoder| decoder.get_mut()),
-            Decoder::Zlib(decoder) => unpack(decoder, chunk, |decoder| decoder.get_mut()),
-            Decoder::Deflate(decoder) => unpack(decoder, chunk, |decoder| decoder.get_mut()),
-            Decoder::Unknown | Decoder::Plain => return Ok(chunk.to_vec()),
+            Decoder::Gzip(decoder) => unpack(decoder.as_mut(), slice, |decoder| decoder.get_mut()),
+            Decoder::Zlib(decoder) => unpack(decoder, slice, |decoder| decoder.get_mut()),
+            Decoder::Deflate(decoder) => unpack(decoder, slice, |decoder| decoder.get_mut()),
+            Decoder::Unknown(_) | Decoder::Plain => return spend(slice, out, budget),
         };
+        self.pass_on(&bytes.map_err(|error| broken(&error))?, out, budget)
+    }
+
+    /// Gives what was unpacked to the next layer.
+    fn pass_on(&mut self, bytes: &[u8], out: &mut Vec<u8>, budget: &mut usize) -> Result<(), Broken> {
         let inner = self.inner.get_or_insert_with(|| Box::new(Self::new(self.depth + 1)));
-        inner.feed(&bytes.map_err(|error| broken(&error))?, "")
+        inner.feed(bytes, "", out, budget)
     }
 
     /// What is left inside; an error where the packed body was cut.
-    fn finish(&mut self) -> Result<Vec<u8>, Broken> {
+    fn finish(&mut self, out: &mut Vec<u8>, budget: &mut usize) -> Result<(), Broken> {
         let rest = match std::mem::replace(&mut self.decoder, Decoder::Plain) {
             Decoder::Gzip(decoder) => decoder.finish(),
             Decoder::Zlib(decoder) => decoder.finish(),
             Decoder::Deflate(decoder) => decoder.finish(),
-            Decoder::Unknown | Decoder::Plain => return Ok(Vec::new()),
+            Decoder::Unknown(start) => return spend(&start, out, budget),
+            Decoder::Plain => return Ok(()),
         };
-        let rest = rest.map_err(|error| broken(&error))?;
-        let Some(mut inner) = self.inner.take() else { return Ok(rest) };
-        let mut bytes = inner.feed(&rest, "")?;
-        bytes.extend(inner.finish()?);
-        Ok(bytes)
+        self.pass_on(&rest.map_err(|error| broken(&error))?, out, budget)?;
+        self.inner.take().map_or(Ok(()), |mut inner| inner.finish(out, budget))
     }
 }
 
@@ -130,13 +165,19 @@ impl Decoder {
     }
 }
 
+fn spend(bytes: &[u8], out: &mut Vec<u8>, budget: &mut usize) -> Result<(), Broken> {
+    *budget = budget.checked_sub(bytes.len()).ok_or(Broken::TooLarge)?;
+    out.extend_from_slice(bytes);
+    Ok(())
+}
+
 fn broken(error: &std::io::Error) -> Broken {
     Broken::Off(format!("its compression is broken: {error}"))
 }
 
 /// Feeds a decoder; takes out what it has so far.
-fn unpack<D: Write>(decoder: &mut D, chunk: &[u8], out: impl Fn(&mut D) -> &mut Vec<u8>) -> std::io::Result<Vec<u8>> {
-    let written = decoder.write_all(chunk).and_then(|()| decoder.flush());
+fn unpack<D: Write>(decoder: &mut D, slice: &[u8], out: impl Fn(&mut D) -> &mut Vec<u8>) -> std::io::Result<Vec<u8>> {
+    let written = decoder.write_all(slice).and_then(|()| decoder.flush());
     let bytes = std::mem::take(out(decoder));
     // What could be unpacked before it broke is worth more than the error.
     if bytes.is_empty() { written.map(|()| bytes) } else { Ok(bytes) }
@@ -146,16 +187,57 @@ fn header(response: &Response, name: &reqwest::header::HeaderName) -> String {
     response.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).unwrap_or_default()
 }
 
-/// Why a request failed, from the outermost cause to the innermost, each once.
+/// Why a request failed, from the outermost cause to the innermost, each once, and without its address.
 pub(crate) fn reason(error: &reqwest::Error) -> String {
-    let mut said = Vec::new();
+    let mut said: Vec<String> = Vec::new();
     let mut cause: Option<&dyn std::error::Error> = std::error::Error::source(error);
     while let Some(error) = cause {
         let text = error.to_string();
-        if !said.iter().any(|earlier: &String| earlier.contains(&text)) {
+        if !said.iter().any(|earlier| earlier.contains(&text)) {
             said.push(text);
         }
         cause = error.source();
     }
-    if said.is_empty() { error.to_string() } else { said.join(": ") }
+    if said.is_empty() { "the request failed".to_owned() } else { said.join(": ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    fn packed(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn unpacked(bytes: &[u8], pieces: usize, mut budget: usize) -> Result<Vec<u8>, Broken> {
+        let mut unpacker = Unpacker::new(0);
+        let mut out = Vec::new();
+        for piece in bytes.chunks(pieces) {
+            unpacker.feed(piece, "", &mut out, &mut budget)?;
+        }
+        unpacker.finish(&mut out, &mut budget)?;
+        Ok(out)
+    }
+
+    #[test]
+    fn bodies_are_unpacked_however_they_come() {
+        let text = b"{\"a\": 1}".repeat(1000);
+        for bytes in [text.clone(), packed(&text), packed(&packed(&text))] {
+            for pieces in [1, 7, 100_000] {
+                assert_eq!(unpacked(&bytes, pieces, 1 << 20).unwrap(), text);
+            }
+        }
+        assert_eq!(unpacked(b"{", 1, 9).unwrap(), b"{");
+    }
+
+    #[test]
+    fn a_bomb_stops_at_the_limit() {
+        let bomb = packed(&packed(&vec![0; 50_000_000]));
+        assert!(matches!(unpacked(&bomb, 100_000, 1 << 20), Err(Broken::TooLarge)));
+    }
 }

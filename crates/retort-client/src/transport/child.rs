@@ -70,6 +70,16 @@ impl Child {
         told.map(|ended| ended.how)
     }
 
+    /// Comes to an end some time after the child has.
+    pub(crate) async fn has_ended_for(&self, time: Duration) {
+        let mut ended = self.ended.clone();
+        if ended.wait_for(Option::is_some).await.is_err() {
+            // Nobody watches it any more; its streams tell.
+            std::future::pending::<()>().await;
+        }
+        tokio::time::sleep(time).await;
+    }
+
     /// Ends it: its input is closed already, and that is enough for most.
     pub(crate) async fn end(&self) {
         let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -83,7 +93,9 @@ impl Child {
 impl Drop for Child {
     fn drop(&mut self) {
         if self.ended.borrow().is_none() {
+            let strays = self.family.strays();
             self.family.kill();
+            strays.kill();
         }
     }
 }
@@ -123,6 +135,7 @@ async fn supervise(
         status
     };
     family.kill();
+    family.adopted().kill();
     let how = status.map_or_else(|error| format!("was lost sight of: {error}"), describe);
     let _ = tell.send(Some(Ended { how }));
 }
@@ -148,12 +161,22 @@ fn describe(status: ExitStatus) -> String {
     status.code().map_or_else(|| "ended".to_owned(), |code| format!("ended with exit code {code}"))
 }
 
+/// Takes in processes whose parents have ended, where the system allows it, so that a server's daemons end with it.
+/// This is for programs whose only children are servers.
+pub fn adopt_orphans() {
+    #[cfg(unix)]
+    unix::adopt_orphans();
+}
+
 #[cfg(unix)]
 use unix::Family;
 
 #[cfg(unix)]
 mod unix {
     //! Process groups, and those who left them.
+
+    use std::sync::Mutex;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
@@ -163,7 +186,10 @@ mod unix {
 
     impl Family {
         pub(super) fn of(id: Option<u32>) -> Self {
-            Self(id.and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)))
+            let group = id.and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+            let mut leaders = LEADERS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            leaders.extend(group.map(|group| group.as_raw_nonzero().get()));
+            Self(group)
         }
 
         pub(super) fn ask_to_end(&self) {
@@ -181,21 +207,48 @@ mod unix {
             }
         }
 
+        /// Descendants whose parents are gone, where this process has adopted them (see [`super::adopt_orphans`]).
+        pub(super) fn adopted(&self) -> Strays {
+            let Some(group) = self.0 else { return Strays(Vec::new()) };
+            let mut leaders = LEADERS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            leaders.retain(|leader| *leader != group.as_raw_nonzero().get());
+            // While other children run, their orphans cannot be told from this one's.
+            if !ADOPTING.load(Ordering::Relaxed) || !leaders.is_empty() {
+                return Strays(Vec::new());
+            }
+            below(vec![std::process::id()])
+        }
+
         /// Descendants that made a group of their own, as far as the system tells.
         pub(super) fn strays(&self) -> Strays {
-            let mut found = Vec::new();
-            let mut parents: Vec<u32> =
-                self.0.iter().filter_map(|pid| u32::try_from(pid.as_raw_nonzero().get()).ok()).collect();
-            while let Some(parent) = parents.pop() {
-                for child in children(parent) {
-                    if let Some(start) = started(child) {
-                        found.push((child, start));
-                        parents.push(child);
-                    }
+            below(self.0.iter().filter_map(|pid| u32::try_from(pid.as_raw_nonzero().get()).ok()).collect())
+        }
+    }
+
+    /// The children that run, by the number of their group.
+    static LEADERS: Mutex<Vec<i32>> = Mutex::new(Vec::new());
+    static ADOPTING: AtomicBool = AtomicBool::new(false);
+
+    /// Takes in processes whose parents have ended, so that they can be ended too.
+    pub(super) fn adopt_orphans() {
+        #[cfg(target_os = "linux")]
+        if rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok() {
+            ADOPTING.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Everybody below some processes.
+    fn below(mut parents: Vec<u32>) -> Strays {
+        let mut found = Vec::new();
+        while let Some(parent) = parents.pop() {
+            for child in children(parent) {
+                if let Some(start) = started(child) {
+                    found.push((child, start));
+                    parents.push(child);
                 }
             }
-            Strays(found)
         }
+        Strays(found)
     }
 
     /// Processes by their number and when they started: a number alone may belong to another one later.
@@ -247,6 +300,10 @@ mod elsewhere {
         pub(super) fn kill(&self) {}
 
         pub(super) fn strays(&self) -> Self {
+            Self
+        }
+
+        pub(super) fn adopted(&self) -> Self {
             Self
         }
     }

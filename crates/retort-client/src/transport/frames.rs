@@ -23,6 +23,8 @@ pub(crate) struct Frames {
     seen: usize,
     /// Where an object or array was opened that has not ended yet.
     open: Option<Open>,
+    /// The first byte that is no blank, of what belongs to no frame yet.
+    first: Option<u8>,
     /// A later line that starts another one, in case the first was only a bracket in a log line.
     second: Option<Open>,
 }
@@ -105,8 +107,8 @@ impl Frames {
     fn look_for_start(&mut self, frames: &mut Vec<Frame>) {
         let rest = self.pending.get(self.seen..).unwrap_or_default();
         // A line may be a JSON string with a message inside.
-        let line = self.pending.get(self.base..).unwrap_or_default().trim_ascii_start();
-        let is_string = line.first() == Some(&b'"');
+        self.first = self.first.or_else(|| rest.iter().find(|byte| !byte.is_ascii_whitespace()).copied());
+        let is_string = self.first == Some(b'"');
         let opens = |byte: &u8| *byte == b'\n' || !is_string && matches!(byte, b'{' | b'[');
         match rest.iter().position(opens) {
             None => self.seen = self.pending.len(),
@@ -141,6 +143,22 @@ impl Frames {
             return;
         }
         self.open = Some(open);
+        // A bracket that a logger opened on the same line, and never closed.
+        if line.last() == Some(&b'\n') {
+            let end = self.seen + line.len();
+            let from = self.pending.get(self.base..self.seen).and_then(|seen| memchr::memrchr(b'\n', seen));
+            let from = from.map_or(self.base, |at| self.base + at + 1);
+            let whole = self.pending.get(from..end).unwrap_or_default();
+            if let Some(start) = memchr::memmem::find(whole, b"{\"jsonrpc\"").filter(|at| from + at > open.start)
+                && whole.get(start..).is_some_and(|line| is_message(line.trim_ascii_end()))
+            {
+                let before = self.take(from + start);
+                frames.push(Frame::Other(before));
+                let json = self.take(end);
+                frames.push(Frame::Json(json));
+                return;
+            }
+        }
         let starts_line = self.seen > self.base && self.pending.get(self.seen - 1) == Some(&b'\n');
         let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         if starts_line && line.get(blanks) == Some(&b'{') && (blanks == 0 || self.second.is_none()) {
@@ -168,9 +186,20 @@ impl Frames {
         let taken = self.pending.get(self.base..end).unwrap_or_default().to_vec();
         self.base = end;
         self.seen = end;
+        self.first = None;
         self.open = None;
         self.second = None;
         taken
+    }
+
+    /// What waits for its end.
+    pub(crate) fn pending(&self) -> &[u8] {
+        &self.pending
+    }
+
+    /// Whether nothing but blanks waits for its end.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.open.is_none() && self.first.is_none()
     }
 
     /// How much waits for its end.
@@ -242,6 +271,7 @@ mod tests {
             frames("say \"[\nit's {\"\n{\"jsonrpc\":[\n1]}\n"),
             ["-say \"", "-[\nit's {\"", "+{\"jsonrpc\":[\n1]}"]
         );
+        assert_eq!(frames("got [1, {\"jsonrpc\":\"2.0\"}\n"), ["-got", "-[1,", "+{\"jsonrpc\":\"2.0\"}\n"]);
         // Objects on lines of their own inside a message are not messages.
         assert_eq!(
             frames("{\"jsonrpc\":\n[\n  {\"a\":1}\n,\n{\"b\":1}\n]}"),

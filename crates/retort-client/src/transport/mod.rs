@@ -8,12 +8,15 @@ pub(crate) mod headers;
 pub(crate) mod http;
 mod pipe;
 pub(crate) mod sse;
+mod tasks;
+mod web;
 
 use std::sync::Arc;
 
 use retort_core::{Body, Reading};
 
 pub(crate) use pipe::Pipe;
+pub(crate) use web::Web;
 
 use crate::error::Error;
 use crate::inbox::Id;
@@ -51,10 +54,12 @@ impl Transport {
         }
     }
 
-    /// Reads what waits for its end as far as it has come.
-    pub(crate) fn salvage(&self) {
-        if let Self::Pipe(pipe) = self {
-            pipe.salvage();
+    /// Reads what waits for its end as far as it has come, if it is the answer to this request.
+    pub(crate) fn salvage(&self, id: Id) {
+        match self {
+            Self::Pipe(pipe) => pipe.salvage(id),
+            Self::Http(http) => http.salvage(id),
+            Self::Sse(sse) => sse.salvage(),
         }
     }
 
@@ -64,6 +69,23 @@ impl Transport {
             Self::Pipe(_) => {}
             Self::Http(http) => http.abandon(id),
             Self::Sse(sse) => sse.abandon(id),
+        }
+    }
+
+    /// Whether a server wants to be told that nobody waits any more.
+    pub(crate) fn wants_cancellations(&self) -> bool {
+        match self {
+            Self::Http(http) => http.wants_cancellations(),
+            _ => true,
+        }
+    }
+
+    /// Ends whatever runs in the background, at once.
+    pub(crate) fn stop(&self) {
+        match self {
+            Self::Pipe(pipe) => pipe.stop(),
+            Self::Http(http) => http.stop(),
+            Self::Sse(sse) => sse.stop(),
         }
     }
 

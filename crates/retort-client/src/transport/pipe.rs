@@ -11,10 +11,13 @@ use tokio::task::AbortHandle;
 use super::child::Child;
 use super::frames::{Frame, Frames};
 use super::has_message;
-use crate::inbox::{Closing, Inbox};
+use crate::inbox::{Closing, Id, Inbox};
 
 /// How long a child that closed its output has to say how it ended.
 const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// More than this is not read when the time is over: that would take longer than the time.
+const MOST_SALVAGED: usize = 32 << 20;
 
 /// A pair of streams, and the child at the other end where there is one.
 pub(crate) struct Pipe {
@@ -23,6 +26,7 @@ pub(crate) struct Pipe {
     inbox: Arc<Inbox>,
     child: Option<Arc<Child>>,
     reader: AbortHandle,
+    writer: AbortHandle,
 }
 
 impl Pipe {
@@ -34,11 +38,11 @@ impl Pipe {
         limit: usize,
     ) -> Self {
         let (sender, queue) = mpsc::unbounded_channel();
-        tokio::spawn(write(to, queue));
+        let writer = tokio::spawn(write(to, queue)).abort_handle();
         let frames = Arc::new(Mutex::new(Frames::default()));
         let reading = listen(from, Arc::clone(&frames), Arc::clone(inbox), child.clone(), limit);
         let reader = tokio::spawn(reading).abort_handle();
-        Self { to: Mutex::new(Some(sender)), frames, inbox: Arc::clone(inbox), child, reader }
+        Self { to: Mutex::new(Some(sender)), frames, inbox: Arc::clone(inbox), child, reader, writer }
     }
 
     /// Queues a message. A server that does not read keeps it waiting, and nobody else.
@@ -50,9 +54,20 @@ impl Pipe {
         }
     }
 
-    pub(crate) fn salvage(&self) {
-        let rest = lock(&self.frames).give_up();
+    /// What has no end yet may belong to another request, which still has time.
+    pub(crate) fn salvage(&self, id: Id) {
+        let mut frames = lock(&self.frames);
+        if frames.waiting() > MOST_SALVAGED || !self.inbox.is_for(id, &read(frames.pending())) {
+            return;
+        }
+        let rest = frames.give_up();
+        drop(frames);
         take_rest(&rest, &self.inbox);
+    }
+
+    pub(crate) fn stop(&self) {
+        self.reader.abort();
+        self.writer.abort();
     }
 
     pub(crate) fn stderr(&self) -> Vec<u8> {
@@ -65,13 +80,13 @@ impl Pipe {
         if let Some(child) = &self.child {
             child.end().await;
         }
-        self.reader.abort();
+        self.stop();
     }
 }
 
 impl Drop for Pipe {
     fn drop(&mut self) {
-        self.reader.abort();
+        self.stop();
     }
 }
 
@@ -97,7 +112,18 @@ async fn listen(
 ) {
     let mut buffer = vec![0; 1 << 16];
     let reason = loop {
-        let bytes = match from.read(&mut buffer).await {
+        let reading = async {
+            match &child {
+                // Somebody else may hold the output of a child that has ended.
+                Some(child) => tokio::select! {
+                    biased;
+                    read = from.read(&mut buffer) => read,
+                    () = child.has_ended_for(LAST_WORDS) => Ok(0),
+                },
+                None => from.read(&mut buffer).await,
+            }
+        };
+        let bytes = match reading.await {
             Ok(0) => break "the server closed its output".to_owned(),
             Ok(count) => buffer.get(..count).unwrap_or_default(),
             Err(error) => break format!("reading failed: {error}"),

@@ -4,6 +4,7 @@ pub(crate) mod answer;
 mod asking;
 mod built_in;
 mod person;
+mod signals;
 
 use std::sync::Arc;
 
@@ -18,9 +19,11 @@ use crate::output::tell;
 
 pub(crate) use built_in::BuiltIn;
 pub(crate) use person::Person;
+pub(crate) use signals::interrupted;
 
 /// Runs work that waits for others.
 pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
+    retort_client::adopt_orphans();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::Unwritable)?;
     let result = runtime.block_on(work);
     // A thread that waits for a person's answer must not hold up the end.
@@ -126,21 +129,4 @@ pub(crate) fn show_page(url: &str) {
     if let Err(error) = open_browser(url) {
         tell(format_args!("no browser could be started ({error}); open the page by hand"));
     }
-}
-
-/// Waits for somebody to want an end.
-pub(crate) async fn interrupted() -> Failure {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        if let (Ok(mut terminate), Ok(mut hang_up)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup())) {
-            return tokio::select! {
-                _ = tokio::signal::ctrl_c() => Failure::Interrupted(2),
-                _ = terminate.recv() => Failure::Interrupted(15),
-                _ = hang_up.recv() => Failure::Interrupted(1),
-            };
-        }
-    }
-    let _ = tokio::signal::ctrl_c().await;
-    Failure::Interrupted(2)
 }

@@ -1,0 +1,295 @@
+//! Streamable HTTP: every message is a POST, and its answer is JSON, a stream of events, or something that only
+//! claims to be one of the two.
+
+mod answer;
+mod stream;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
+use reqwest::{Method, Response, StatusCode};
+use retort_core::{Body as MessageBody, Revision, read};
+
+pub(crate) use answer::{Held, looks_like_events, whole};
+use answer::{beginning, describe};
+use stream::{Ended, Position};
+
+use super::body::{Body, Broken};
+use super::tasks::Tasks;
+use super::web::{Web, challenge_of, header_value, is_denied};
+use super::{Outgoing, has_message};
+use crate::error::Error;
+use crate::inbox::{Closing, Id};
+
+/// How long the end of a session may take.
+const FAREWELL: Duration = Duration::from_secs(2);
+/// What is known of the stream on which the server sends what answers nothing.
+const NOT_ASKED: u8 = 0;
+const ASKED: u8 = 1;
+const OPEN: u8 = 2;
+const REFUSED: u8 = 3;
+
+/// A server at an address.
+pub(crate) struct Http {
+    web: Web,
+    session: Mutex<Option<HeaderValue>>,
+    revision: Mutex<Option<Revision>>,
+    tasks: Tasks,
+    /// What has come so far of the answers that are being read.
+    held: Mutex<HashMap<Id, Held>>,
+    listening: AtomicU8,
+}
+
+impl Http {
+    pub(crate) fn new(web: Web) -> Arc<Self> {
+        Arc::new(Self {
+            web,
+            session: Mutex::default(),
+            revision: Mutex::default(),
+            tasks: Tasks::default(),
+            held: Mutex::default(),
+            listening: AtomicU8::new(NOT_ASKED),
+        })
+    }
+
+    /// The revision that was agreed on, which every request names from now on.
+    pub(crate) fn speak(&self, revision: Option<Revision>) {
+        *lock(&self.revision) = revision;
+    }
+
+    /// Forgets a session: a new one is about to begin.
+    pub(crate) fn forget_session(&self) {
+        *lock(&self.session) = None;
+    }
+
+    /// Where there are no sessions, the end of a stream is a cancellation.
+    pub(crate) fn wants_cancellations(&self) -> bool {
+        lock(&self.revision).is_none_or(Revision::has_initialize)
+    }
+
+    pub(crate) async fn send(self: &Arc<Self>, outgoing: Outgoing) -> Result<(), Error> {
+        let http = Arc::clone(self);
+        let Some(id) = outgoing.id else {
+            // Nobody waits for an answer to this; one that comes all the same is read when it comes.
+            let response = self.post(&outgoing).await?;
+            let status = response.status();
+            if status.is_client_error() || status.is_server_error() {
+                let notice = format!("{} answered {} with HTTP status {status}", self.web.address(), outgoing.method);
+                self.web.inbox.host.notice(&notice);
+            } else {
+                self.tasks.other(async move { http.read_answer(response, None, &outgoing).await });
+            }
+            return Ok(());
+        };
+        self.tasks.exchange(id, async move {
+            if let Err(error) = http.exchange(id, &outgoing).await {
+                http.web.inbox.fail(id, |_, _| error);
+            }
+            lock(&http.held).remove(&id);
+        });
+        Ok(())
+    }
+
+    pub(crate) fn abandon(&self, id: Id) {
+        self.tasks.abandon(id);
+        lock(&self.held).remove(&id);
+    }
+
+    pub(crate) fn stop(&self) {
+        self.tasks.stop();
+    }
+
+    /// Reads what has come of an answer as far as it has.
+    pub(crate) fn salvage(&self, id: Id) {
+        let Some(held) = lock(&self.held).get(&id).cloned() else { return };
+        let (bytes, event) = {
+            let mut held = held.lock();
+            (std::mem::take(&mut held.bytes), held.events.give_up())
+        };
+        if !bytes.trim_ascii().is_empty() {
+            self.web.inbox.arrive(&bytes, Some(id));
+        }
+        if let Some(event) = event {
+            self.take_event(event, Some(id), &mut Position::default());
+        }
+    }
+
+    /// Ends the session, if there is one.
+    pub(crate) async fn close(&self) {
+        self.tasks.stop();
+        if lock(&self.session).is_some() {
+            // A server may not allow it, or not answer.
+            let headers = self.headers();
+            let ending = self.web.send(&Method::DELETE, &self.web.url, &headers, None);
+            let _ = tokio::time::timeout(FAREWELL, ending).await;
+        }
+        self.web.inbox.close(&Closing::Closed { reason: "it was closed here".to_owned() });
+    }
+
+    /// What every request of the session carries.
+    fn headers(&self) -> Vec<(HeaderName, HeaderValue)> {
+        let session = lock(&self.session).clone().map(|id| (HeaderName::from_static("mcp-session-id"), id));
+        let revision = lock(&self.revision).map(|revision| {
+            (HeaderName::from_static("mcp-protocol-version"), HeaderValue::from_static(revision.name()))
+        });
+        session.into_iter().chain(revision).collect()
+    }
+
+    async fn get(&self, last: Option<&str>) -> Result<Response, Error> {
+        let mut headers = self.headers();
+        headers.push((ACCEPT, HeaderValue::from_static("text/event-stream")));
+        headers.extend(last.and_then(header_value).map(|last| (HeaderName::from_static("last-event-id"), last)));
+        self.web.send(&Method::GET, &self.web.url, &headers, None).await
+    }
+
+    /// Posts a message, and keeps the session that the answer to the first one names.
+    async fn post(&self, outgoing: &Outgoing) -> Result<Response, Error> {
+        let mut headers = self.headers();
+        for (name, value) in &outgoing.headers {
+            if let (Ok(name), Some(value)) = (HeaderName::try_from(name), header_value(value)) {
+                headers.push((name, value));
+            }
+        }
+        headers.push((ACCEPT, HeaderValue::from_static("application/json, text/event-stream")));
+        headers.push((CONTENT_TYPE, HeaderValue::from_static("application/json")));
+        let response = self.web.send(&Method::POST, &self.web.url, &headers, Some(&outgoing.text)).await?;
+        if outgoing.method == "initialize"
+            && let Some(session) = response.headers().get("mcp-session-id")
+        {
+            *lock(&self.session) = Some(session.clone());
+        }
+        Ok(response)
+    }
+
+    async fn exchange(&self, id: Id, outgoing: &Outgoing) -> Result<(), Error> {
+        let in_session = lock(&self.session).is_some() && outgoing.method != "initialize";
+        let response = self.post(outgoing).await?;
+        if response.status() == StatusCode::NOT_FOUND && in_session {
+            let held = self.hold(id);
+            let mut body = Body::new(response, self.web.limit);
+            let broken = whole(&mut body, &held).await;
+            let bytes = std::mem::take(&mut held.lock().bytes);
+            if !has_result(&bytes) {
+                return Err(Error::SessionEnded { url: self.web.address(), body: bytes });
+            }
+            self.take_whole(id, &bytes, &body, broken, outgoing);
+            return Ok(());
+        }
+        self.read_answer(response, Some(id), outgoing).await;
+        Ok(())
+    }
+
+    /// A place for what comes of an answer, which is found when its time is over.
+    fn hold(&self, id: Id) -> Held {
+        let held = Held::default();
+        lock(&self.held).insert(id, held.clone());
+        held
+    }
+
+    /// Reads the answer to a message, to its end or until the reply is there.
+    async fn read_answer(&self, response: Response, on: Option<Id>, outgoing: &Outgoing) {
+        let challenge = challenge_of(&response);
+        let held = on.map(|id| self.hold(id)).unwrap_or_default();
+        let mut body = Body::new(response, self.web.limit);
+        let status = body.status();
+        let broken = beginning(&mut body, &held).await;
+        let is_named_so = body.content_type().contains("event-stream");
+        let is_stream = looks_like_events(&held.lock().bytes, is_named_so) && status.is_success() && broken.is_none();
+        let Some(id) = on else {
+            // An answer to a notification need not end.
+            if !is_stream && broken.is_none() && whole(&mut body, &held).await.is_none() {
+                let bytes = std::mem::take(&mut held.lock().bytes);
+                if !bytes.trim_ascii().is_empty() {
+                    self.web.inbox.arrive(&bytes, None);
+                }
+            }
+            return;
+        };
+        if is_stream {
+            let mut position = Position::default();
+            let ended = self.follow(&mut body, &held, id, &mut position).await;
+            let limit = self.web.limit;
+            if matches!(ended, Ended::Well) && position.events == 0 && self.may_come_elsewhere() {
+                let error = ended.error(outgoing.method.clone(), Vec::new(), 0, limit);
+                self.web.inbox.doom(id, error);
+                return;
+            }
+            self.web.inbox.fail(id, |method, arrived| ended.error(method, arrived, position.events, limit));
+            return;
+        }
+        let broken = match broken {
+            Some(broken) => Some(broken),
+            None => whole(&mut body, &held).await,
+        };
+        let bytes = std::mem::take(&mut held.lock().bytes);
+        if is_denied(status, challenge.as_deref()) && !has_result(&bytes) {
+            let url = self.web.address();
+            let denied = Error::Unauthorized { url, status: status.as_u16(), challenge, body: bytes };
+            self.web.inbox.fail(id, |_, _| denied);
+            return;
+        }
+        self.take_whole(id, &bytes, &body, broken, outgoing);
+    }
+
+    /// Whether a reply may come on the stream that answers nothing.
+    fn may_come_elsewhere(&self) -> bool {
+        matches!(self.listening.load(Ordering::Relaxed), ASKED | OPEN)
+    }
+
+    /// Finds the reply in a body that has come to its end.
+    fn take_whole(&self, id: Id, bytes: &[u8], body: &Body, broken: Option<Broken>, outgoing: &Outgoing) {
+        let inbox = &self.web.inbox;
+        let status = body.status();
+        if let Some(Broken::TooLarge) = broken {
+            inbox.fail(id, |_, _| Error::TooLarge { limit: self.web.limit });
+            return;
+        }
+        let empty = bytes.trim_ascii().is_empty();
+        let elsewhere = empty && broken.is_none() && status.is_success() && self.may_come_elsewhere();
+        if elsewhere && status == StatusCode::ACCEPTED {
+            return;
+        }
+        let reading = read(bytes);
+        let has_message = has_message(&reading);
+        let is_page = bytes.trim_ascii_start().first() == Some(&b'<');
+        let is_packed = body.unknown_encoding().is_some() && std::str::from_utf8(bytes).is_err();
+        if has_message || !empty && status.is_success() && !is_page && !is_packed {
+            inbox.deliver(bytes, reading, Some(id));
+        }
+        // Servers of older revisions refuse the first question in many ways.
+        if has_message && !status.is_success() && outgoing.method != "server/discover" {
+            inbox.host.notice(&format!(
+                "{} answered {} with HTTP status {status}",
+                self.web.address(),
+                outgoing.method
+            ));
+        }
+        let error = |method: String| match broken {
+            Some(Broken::Off(reason)) => Error::Closed { method, reason, arrived: bytes.to_vec() },
+            _ => Error::NotMcp {
+                url: self.web.address(),
+                method,
+                what: describe(status, body, bytes),
+                status: status.as_u16(),
+                body: bytes.to_vec(),
+            },
+        };
+        if elsewhere {
+            inbox.doom(id, error(outgoing.method.clone()));
+        } else {
+            inbox.fail(id, |method, _| error(method));
+        }
+    }
+}
+
+/// Whether a body holds a result.
+fn has_result(bytes: &[u8]) -> bool {
+    read(bytes).messages.iter().any(|message| matches!(message.body, MessageBody::Result(_)))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
