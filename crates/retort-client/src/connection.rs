@@ -228,7 +228,12 @@ impl Connection {
         }
         let mut params = params.clone();
         if let Some(requests) = requests {
-            params = params.with_json("inputResponses", self.answer_all(method, &requests).await?.to_json());
+            match self.answer_all(method, &requests).await {
+                Ok(answers) => params = params.with_json("inputResponses", answers.to_json()),
+                // A result that carries something beside its questions is better than none.
+                Err(_) if !result.blocks.is_empty() || result.structured.is_some() => return Ok(None),
+                Err(error) => return Err(error),
+            }
         }
         if let Some(state) = state {
             params = params.with_json("requestState", state.to_json());

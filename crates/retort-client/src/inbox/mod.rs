@@ -106,6 +106,10 @@ impl Inbox {
             match &message.body {
                 Body::Request { method, params } => {
                     if self.asked(message.id.as_ref(), method, params.as_ref()) {
+                        // What was said may be all that is said.
+                        if method == "notifications/message" {
+                            self.state().keep(&bytes);
+                        }
                         continue;
                     }
                     // What the protocol does not know may carry what was asked for.

@@ -150,7 +150,8 @@ impl Frames {
             let from = from.map_or(self.base, |at| self.base + at + 1);
             let whole = self.pending.get(from..end).unwrap_or_default();
             if let Some(start) = memchr::memmem::find(whole, b"{\"jsonrpc\"").filter(|at| from + at > open.start)
-                && whole.get(start..).is_some_and(|line| is_message(line.trim_ascii_end()))
+                && let Some(end) = whole.get(start..).and_then(|line| Open::at(0).advance(line, from + start))
+                && self.pending.get(from + start..end).is_some_and(is_message)
             {
                 let before = self.take(from + start);
                 frames.push(Frame::Other(before));

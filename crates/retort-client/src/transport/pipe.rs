@@ -17,7 +17,7 @@ use crate::inbox::{Closing, Id, Inbox};
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
 /// More than this is not read when the time is over: that would take longer than the time.
-const MOST_SALVAGED: usize = 32 << 20;
+const MOST_SALVAGED: usize = 8 << 20;
 
 /// A pair of streams, and the child at the other end where there is one.
 pub(crate) struct Pipe {

@@ -156,7 +156,7 @@ impl Http {
         headers.push((ACCEPT, HeaderValue::from_static("application/json, text/event-stream")));
         headers.push((CONTENT_TYPE, HeaderValue::from_static("application/json")));
         let response = self.web.send(&Method::POST, &self.web.url, &headers, Some(&outgoing.text)).await?;
-        if outgoing.method == "initialize"
+        if (outgoing.method == "initialize" || lock(&self.session).is_some() && response.status().is_success())
             && let Some(session) = response.headers().get("mcp-session-id")
         {
             *lock(&self.session) = Some(session.clone());

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use retort_core::read;
 
-use super::{ASKED, Held, Http, OPEN, REFUSED};
+use super::{ASKED, Held, Http, OPEN, REFUSED, whole};
 use crate::error::Error;
 use crate::inbox::Id;
 use crate::transport::body::{Body, Broken};
@@ -96,7 +96,15 @@ impl Http {
                 }
             };
             let mut body = Body::new(response, self.web.limit);
-            ended = self.read_events(&mut body, &Held::default(), Some(id), position).await;
+            let held = Held::default();
+            ended = if body.content_type().contains("event-stream") {
+                self.read_events(&mut body, &held, Some(id), position).await
+            } else {
+                whole(&mut body, &held).await;
+                let bytes = std::mem::take(&mut held.lock().bytes);
+                self.web.inbox.arrive(&bytes, Some(id));
+                Ended::Well
+            };
             without_news = if position.events > before { 0 } else { without_news + 1 };
         }
         if let Some(event) = position.unfinished.take().filter(|_| self.web.inbox.waits(id)) {
