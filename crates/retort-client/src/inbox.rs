@@ -216,6 +216,11 @@ impl Inbox {
         self.state().postpone(|timeout| if patience { PATIENCE } else { timeout });
     }
 
+    /// Whether nothing more is wanted, or will come.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.state().closed.is_some()
+    }
+
     /// Whether a request still waits.
     pub(crate) fn waits(&self, id: Id) -> bool {
         self.state().waiting.contains_key(&id)

@@ -94,8 +94,10 @@ impl Http {
             let response = self.post(&outgoing).await?;
             let status = response.status();
             self.read_answer(response, None, &outgoing).await;
-            if status.is_client_error() || status.is_server_error() {
-                self.inbox.host.notice(&format!("{} answered {} with HTTP status {status}", self.url, outgoing.method));
+            // A server may ask something just when the session ends; it does not take the answer any more.
+            if (status.is_client_error() || status.is_server_error()) && !self.inbox.is_closed() {
+                let what = if outgoing.method.is_empty() { "what it had asked for" } else { &outgoing.method };
+                self.inbox.host.notice(&format!("{} answered {what} with HTTP status {status}", self.url));
             }
             return Ok(());
         };
@@ -142,6 +144,7 @@ impl Http {
 
     /// Ends the session, if there is one.
     pub(crate) async fn close(&self) {
+        self.inbox.close(&Closing::Closed { reason: "it was closed here".to_owned() });
         for (_, task) in lock(&self.tasks).drain() {
             task.abort();
         }
@@ -150,7 +153,6 @@ impl Http {
             let sent = self.authorization().await.unwrap_or_default();
             let _ = tokio::time::timeout(FAREWELL, self.request(Method::DELETE, sent.as_deref()).send()).await;
         }
-        self.inbox.close(&Closing::Closed { reason: "it was closed here".to_owned() });
     }
 
     /// A request with everything that all of them carry.
