@@ -1,7 +1,7 @@
 //! A connection to a server: opened over whichever transport it speaks, greeted in whichever revision it knows,
 //! and then asked.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
@@ -11,7 +11,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::auth::Authorizer;
 use crate::error::Error;
 use crate::greeting::Greeting;
-use crate::host::{Host, answer};
+use crate::host::{Elicited, Host, answer};
 use crate::inbox::Reply;
 use crate::link::{self, Link};
 use crate::naming::{Command, Endpoint, EndpointKind};
@@ -25,6 +25,8 @@ use crate::transport::{Pipe, Transport, headers};
 
 /// How often a server may ask for more before it answers.
 const MOST_ROUNDS: usize = 10;
+/// The code of an error that names pages which a person has to open before the server answers.
+const PAGES_FIRST: &str = "-32042";
 
 /// How to connect.
 #[derive(Clone, Debug)]
@@ -64,6 +66,8 @@ pub struct Connection {
     pub(crate) link: Link,
     pub(crate) greeting: Greeting,
     pub(crate) options: Options,
+    /// The task that is waited for.
+    pub(crate) task: Mutex<Option<String>>,
 }
 
 impl Connection {
@@ -151,7 +155,7 @@ impl Connection {
             Http::new(client.clone(), url.clone(), headers.clone(), authorizer.clone(), &inbox, options.max_size);
         let link = Link::new(Transport::Http(http), inbox, answers);
         match Greeting::say(&link, &options).await {
-            Ok(greeting) => Ok(Self { link, greeting, options }),
+            Ok(greeting) => Ok(Self { link, greeting, options, task: Mutex::default() }),
             Err(error) => {
                 link.transport.close().await;
                 let may_be_older = matches!(
@@ -169,7 +173,7 @@ impl Connection {
 
     async fn greeted(link: Link, greeting: Result<Greeting, Error>, options: Options) -> Result<Self, Error> {
         match greeting {
-            Ok(greeting) => Ok(Self { link, greeting, options }),
+            Ok(greeting) => Ok(Self { link, greeting, options, task: Mutex::default() }),
             Err(error) => {
                 link.transport.close().await;
                 Err(error)
@@ -199,6 +203,9 @@ impl Connection {
         schema: Option<&Raw>,
     ) -> Result<Reply, Error> {
         let mut reply = self.ask_in_session(method, &params, schema).await?;
+        if self.has_opened_pages(&reply).await {
+            reply = self.ask_in_session(method, &params, schema).await?;
+        }
         for _ in 0..MOST_ROUNDS {
             let Some(more) = self.asked_for_more(&reply, &params).await else { return Ok(reply) };
             params = more;
@@ -240,6 +247,22 @@ impl Connection {
         })
     }
 
+    /// Whether the server refused because a person has to open pages first, and the person says to have done so.
+    async fn has_opened_pages(&self, reply: &Reply) -> bool {
+        let Body::Error(error) = &reply.message.body else { return false };
+        if error.code.as_ref().is_none_or(|code| code.to_plain() != PAGES_FIRST) {
+            return false;
+        }
+        let pages = error.data.as_ref().and_then(|data| data.get("elicitations"));
+        let pages: Vec<Raw> = pages.iter().flat_map(Raw::items).collect();
+        for page in &pages {
+            if !matches!(self.link.inbox.host.elicit(page).await, Elicited::Accepted(_)) {
+                return false;
+            }
+        }
+        !pages.is_empty()
+    }
+
     /// Answers what a server wants to know before it goes on; `None` where something of it cannot be answered.
     async fn answer_all(&self, requests: Option<&Raw>) -> Option<Params> {
         let mut answers = Params::new();
@@ -273,6 +296,7 @@ impl Connection {
     /// Tells the server that nobody waits for anything any more.
     pub async fn cancel(&self) {
         self.link.cancel_all().await;
+        self.cancel_task().await;
     }
 
     /// Ends the connection: a session is ended, a child process with everything that it started.

@@ -20,6 +20,7 @@ mod pages;
 mod params;
 mod record;
 mod revision;
+mod task;
 mod tls;
 mod transport;
 
