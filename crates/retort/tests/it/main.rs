@@ -10,6 +10,7 @@ mod lines;
 mod mistakes;
 mod oddities;
 mod peers;
+mod real_servers;
 mod servers;
 mod tasks;
 

@@ -3,27 +3,33 @@
 //! `./test` installs the peers and says where they are. Without it a missing peer is named and passed over.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use retort_core::{Dialect, Envelope, read};
 
 use crate::root;
 
-/// The Python with the peers in it; `None`, said aloud, where nobody installed it.
-fn python() -> Option<std::path::PathBuf> {
+/// The folder that the peers are in; `None`, said aloud, where nobody installed the one that is wanted.
+pub(crate) fn peers(wanted: &str) -> Option<PathBuf> {
     let Some(peers) = std::env::var_os("RETORT_PEERS") else {
         // Printed past the test runner, which keeps what a passing test prints to itself.
-        let _ = writeln!(std::io::stderr(), "skipped: the peer `mcp` (PyPI) is not installed; run ./test to have it");
+        let _ = writeln!(std::io::stderr(), "skipped: the peer {wanted} is not installed; run ./test to have it");
         return None;
     };
-    let python = std::path::PathBuf::from(peers).join("python/bin/python");
-    assert!(python.exists(), "the peer `mcp` (PyPI) is missing: {} is not there", python.display());
-    Some(python)
+    Some(PathBuf::from(peers))
+}
+
+/// A program of the peers.
+pub(crate) fn program(peers: &Path, name: &str) -> String {
+    let program = peers.join(name);
+    assert!(program.exists(), "a peer is missing: {} is not there", program.display());
+    program.into_os_string().into_string().unwrap()
 }
 
 #[test]
 fn the_python_sdk_reads_every_dialect() {
-    let Some(python) = python() else { return };
+    let Some(peers) = peers("`mcp` (PyPI)") else { return };
     let corpus = root().join("crates/retort-core/tests/corpus/recorded.jsonl");
     let mut messages = String::new();
     let mut count = 0;
@@ -37,7 +43,7 @@ fn the_python_sdk_reads_every_dialect() {
             count += 1;
         }
     }
-    let mut child = Command::new(python)
+    let mut child = Command::new(program(&peers, "python/bin/python"))
         .arg(root().join("tests/peers/read_results.py"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
