@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use retort_core::{Body, Kind, Message, Raw, Reading, read};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{Notify, mpsc, oneshot, watch};
 use tokio::time::Instant;
 
 use crate::error::Error;
@@ -41,6 +41,8 @@ pub(crate) struct Inbox {
     recorder: Option<Recorder>,
     /// Answers to what the server asks, on their way out.
     answers: mpsc::UnboundedSender<String>,
+    /// Told when the server asks something that cannot be answered any more.
+    asked_in_vain: Notify,
 }
 
 #[derive(Default)]
@@ -98,7 +100,7 @@ enum Match {
 
 impl Inbox {
     pub(crate) fn new(host: Arc<dyn Host>, recorder: Option<Recorder>, answers: mpsc::UnboundedSender<String>) -> Self {
-        Self { state: Mutex::default(), host, recorder, answers }
+        Self { state: Mutex::default(), host, recorder, answers, asked_in_vain: Notify::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -181,6 +183,9 @@ impl Inbox {
             }
             return;
         };
+        if self.is_closed() {
+            return self.leave_unanswered();
+        }
         let (id, method, inbox) = (id.to_json(), method.to_owned(), Arc::clone(self));
         tokio::spawn(async move {
             inbox.state().postpone(|_| PATIENCE);
@@ -219,6 +224,16 @@ impl Inbox {
     /// Whether nothing more is wanted, or will come.
     pub(crate) fn is_closed(&self) -> bool {
         self.state().closed.is_some()
+    }
+
+    /// The server waits for an answer that will not come.
+    pub(crate) fn leave_unanswered(&self) {
+        self.asked_in_vain.notify_one();
+    }
+
+    /// Waits until the server waits in vain.
+    pub(crate) async fn is_asked_in_vain(&self) {
+        self.asked_in_vain.notified().await;
     }
 
     /// Whether a request still waits.
