@@ -150,7 +150,13 @@ impl Connection {
     pub async fn call(&self, name: &str, arguments: &str, tool: Option<&Entry>) -> Result<Reply, Error> {
         let params = Params::new().with("name", name).with_json("arguments", arguments);
         let schema = tool.and_then(Entry::input_schema);
-        let mut reply = self.request_with("tools/call", params, schema.as_ref()).await?;
+        let mut reply = if tool.is_some_and(|tool| self.calls_as_task(tool)) {
+            let params = params.with_json("task", "{}");
+            let reply = self.request_with("tools/call", params, schema.as_ref()).await?;
+            self.outcome(reply).await?
+        } else {
+            self.request_with("tools/call", params, schema.as_ref()).await?
+        };
         reply.message.tool = Some(name.to_owned());
         Ok(reply)
     }

@@ -1,8 +1,8 @@
 //! A connection to a server: opened over whichever transport it speaks, greeted in whichever revision it knows,
 //! and then asked.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
@@ -12,7 +12,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use crate::auth::Authorizer;
 use crate::error::Error;
 use crate::greeting::Greeting;
-use crate::host::{Host, answer};
+use crate::host::{Elicited, Host, answer};
 use crate::inbox::{Inbox, Reply};
 use crate::link::{self, Link};
 use crate::naming::{Command, Endpoint, EndpointKind, safe_address};
@@ -26,6 +26,8 @@ use retort_core::Revision;
 
 /// How often a server may ask for more before it answers.
 const MOST_ROUNDS: usize = 10;
+/// The code of an error that names pages which a person has to open before the server answers.
+const PAGES_FIRST: &str = "-32042";
 
 /// How to connect.
 #[derive(Clone, Debug)]
@@ -71,6 +73,8 @@ pub struct Connection {
     /// How often the server was greeted again, and who does so.
     sessions: AtomicUsize,
     greeting_again: tokio::sync::Mutex<()>,
+    /// The task that is waited for.
+    pub(crate) task: Mutex<Option<String>>,
 }
 
 impl Connection {
@@ -160,6 +164,7 @@ impl Connection {
                 link,
                 greeting,
                 options,
+                task: Mutex::default(),
                 sessions: AtomicUsize::new(0),
                 greeting_again: tokio::sync::Mutex::default(),
             }),
@@ -192,6 +197,9 @@ impl Connection {
         schema: Option<&Raw>,
     ) -> Result<Reply, Error> {
         let mut reply = self.ask_in_session(method, &params, schema).await?;
+        if self.has_opened_pages(&reply).await {
+            reply = self.ask_in_session(method, &params, schema).await?;
+        }
         for _ in 0..MOST_ROUNDS {
             let Some(more) = self.asked_for_more(method, &reply, &params).await? else { return Ok(reply) };
             reply = self.ask_in_session(method, &more, schema).await?;
@@ -239,6 +247,22 @@ impl Connection {
             params = params.with_json("requestState", state.to_json());
         }
         Ok(Some(params))
+    }
+
+    /// Whether the server refused because a person has to open pages first, and the person says to have done so.
+    async fn has_opened_pages(&self, reply: &Reply) -> bool {
+        let Body::Error(error) = &reply.message.body else { return false };
+        if error.code.as_ref().is_none_or(|code| code.to_plain() != PAGES_FIRST) {
+            return false;
+        }
+        let pages = error.data.as_ref().and_then(|data| data.get("elicitations"));
+        let pages: Vec<Raw> = pages.iter().flat_map(Raw::items).collect();
+        for page in &pages {
+            if !matches!(self.link.inbox.host.elicit(page).await, Elicited::Accepted(_)) {
+                return false;
+            }
+        }
+        !pages.is_empty()
     }
 
     /// Answers what a server wants to know before it goes on.
@@ -292,6 +316,7 @@ impl Connection {
     /// Tells the server that nobody waits for anything any more.
     pub async fn cancel(&self) {
         self.link.cancel_all().await;
+        self.cancel_task().await;
     }
 
     /// Ends the connection: a session is ended, a child process with everything that it started.

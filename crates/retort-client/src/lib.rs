@@ -17,6 +17,7 @@ mod nearest;
 mod pages;
 mod params;
 mod record;
+mod task;
 mod tls;
 mod transport;
 mod words;

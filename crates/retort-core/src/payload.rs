@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use crate::json::{Kind, Raw, Shared, Span, Style, fingerprint, unescape, written};
-use crate::message::{Block, Body, Message, ResultKind, Text, ToolResult};
+use crate::message::{Block, Body, Message, ResultKind, ResultType, Text, ToolResult};
 use crate::oddity::{Oddity, OddityKind, from_quirks};
 use crate::outline::{Node, Outline, outline};
 
@@ -173,8 +173,8 @@ impl Payload {
         }
         if says_nothing {
             return match &result.result_type {
+                None | Some(ResultType::Complete) => Self::new(Self::in_place_of_content(result)),
                 Some(_) => Self::of_raw(&result.raw, &result.pointer),
-                None => Self::new(Self::in_place_of_content(result)),
             };
         }
         let (texts, others): (Vec<&Block>, Vec<&Block>) = result.blocks.iter().partition(|block| block.is_text());
@@ -201,7 +201,7 @@ impl Payload {
     fn in_place_of_content(result: &ToolResult) -> Content {
         let mut says_more = false;
         let _ = result.rest.try_each(|key, _| {
-            says_more |= key != "_meta";
+            says_more |= !matches!(key, "_meta" | "resultType" | "ttlMs" | "cacheScope");
             Ok::<(), ()>(())
         });
         if !says_more {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use retort_core::{Body, Direction, Kind, Message, Raw, Reading, read};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::{Notify, Semaphore, mpsc};
 
 pub(crate) use waiting::Ticket;
 use waiting::{State, number_of};
@@ -42,6 +42,8 @@ pub(crate) struct Inbox {
     answers: mpsc::UnboundedSender<String>,
     /// How many more questions may be open.
     open: Arc<Semaphore>,
+    /// Told when the server asks something that cannot be answered any more.
+    asked_in_vain: Notify,
 }
 
 /// How a connection ended.
@@ -65,7 +67,7 @@ impl Closing {
 impl Inbox {
     pub(crate) fn new(host: Arc<dyn Host>, recorder: Option<Recorder>, answers: mpsc::UnboundedSender<String>) -> Self {
         let open = Arc::new(Semaphore::new(MOST_QUESTIONS));
-        Self { state: Mutex::default(), host, recorder, answers, open }
+        Self { state: Mutex::default(), host, recorder, answers, open, asked_in_vain: Notify::new() }
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -148,6 +150,10 @@ impl Inbox {
             }
             return true;
         };
+        if self.is_closed() {
+            self.leave_unanswered();
+            return true;
+        }
         let known = ["ping", "roots/list", "sampling/createMessage", "elicitation/create"].contains(&method);
         let Ok(permit) = Arc::clone(&self.open).try_acquire_owned() else { return true };
         let (id, method, inbox) = (id.to_json(), method.to_owned(), Arc::clone(self));
@@ -182,6 +188,21 @@ impl Inbox {
     pub(crate) fn stop_clock(self: &Arc<Self>) -> StoppedClock {
         self.state().ask();
         StoppedClock(Arc::clone(self))
+    }
+
+    /// Whether nothing more is wanted, or will come.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.state().closed.is_some()
+    }
+
+    /// The server waits for an answer that will not come.
+    pub(crate) fn leave_unanswered(&self) {
+        self.asked_in_vain.notify_one();
+    }
+
+    /// Waits until the server waits in vain.
+    pub(crate) async fn is_asked_in_vain(&self) {
+        self.asked_in_vain.notified().await;
     }
 
     /// Whether a request still waits.

@@ -11,6 +11,7 @@ use tokio::sync::{oneshot, watch};
 
 use crate::error::Error;
 use crate::host::Host;
+use crate::inbox::Inbox;
 use crate::naming::Command;
 
 /// How long a server may take to end once its input is closed, and then once it was told to.
@@ -22,7 +23,7 @@ const KEPT: usize = 64 * 1024;
 /// A running child.
 pub(crate) struct Child {
     family: Family,
-    stop: Mutex<Option<oneshot::Sender<()>>>,
+    stop: Mutex<Option<oneshot::Sender<Arc<Inbox>>>>,
     ended: watch::Receiver<Option<Ended>>,
     stderr: Arc<Mutex<Vec<u8>>>,
 }
@@ -80,11 +81,11 @@ impl Child {
         tokio::time::sleep(time).await;
     }
 
-    /// Ends it: its input is closed already, and that is enough for most.
-    pub(crate) async fn end(&self) {
+    /// Ends it: its input is closed already, and that is enough for most. What it says meanwhile goes to the inbox.
+    pub(crate) async fn end(&self, inbox: &Arc<Inbox>) {
         let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(stop) = stop {
-            let _ = stop.send(());
+            let _ = stop.send(Arc::clone(inbox));
         }
         self.how_it_ended(TO_END + TO_OBEY + TO_OBEY).await;
     }
@@ -118,21 +119,22 @@ async fn hear(mut errors: impl AsyncRead + Unpin, kept: Arc<Mutex<Vec<u8>>>, hos
 async fn supervise(
     mut child: tokio::process::Child,
     family: Family,
-    stopped: oneshot::Receiver<()>,
+    stopped: oneshot::Receiver<Arc<Inbox>>,
     tell: watch::Sender<Option<Ended>>,
 ) {
     let told_to_stop = tokio::select! {
         status = child.wait() => Err(status),
-        _ = stopped => Ok(()),
+        inbox = stopped => Ok(inbox),
     };
-    let status = if let Err(ended) = told_to_stop {
-        ended
-    } else {
-        // Whoever left the group can be found only while its parent lives.
-        let strays = family.strays();
-        let status = end(&mut child, &family).await;
-        strays.kill();
-        status
+    let status = match told_to_stop {
+        Err(ended) => ended,
+        Ok(inbox) => {
+            // Whoever left the group can be found only while its parent lives.
+            let strays = family.strays();
+            let status = end(&mut child, &family, inbox.ok().as_deref()).await;
+            strays.kill();
+            status
+        }
     };
     family.kill();
     family.adopted().kill();
@@ -140,9 +142,18 @@ async fn supervise(
     let _ = tell.send(Some(Ended { how }));
 }
 
-async fn end(child: &mut tokio::process::Child, family: &Family) -> std::io::Result<ExitStatus> {
-    if let Ok(status) = tokio::time::timeout(TO_END, child.wait()).await {
-        return status;
+async fn end(child: &mut tokio::process::Child, family: &Family, inbox: Option<&Inbox>) -> std::io::Result<ExitStatus> {
+    let asked_in_vain = async {
+        match inbox {
+            Some(inbox) => inbox.is_asked_in_vain().await,
+            None => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        status = child.wait() => return status,
+        // With a question open it would stay until it gives up on the answer.
+        () = asked_in_vain => {}
+        () = tokio::time::sleep(TO_END) => {}
     }
     family.ask_to_end();
     if let Ok(status) = tokio::time::timeout(TO_OBEY, child.wait()).await {

@@ -272,7 +272,7 @@ mod tests {
             frames("say \"[\nit's {\"\n{\"jsonrpc\":[\n1]}\n"),
             ["-say \"", "-[\nit's {\"", "+{\"jsonrpc\":[\n1]}"]
         );
-        assert_eq!(frames("got [1, {\"jsonrpc\":\"2.0\"}\n"), ["-got", "-[1,", "+{\"jsonrpc\":\"2.0\"}\n"]);
+        assert_eq!(frames("got [1, {\"jsonrpc\":\"2.0\"}\n"), ["-got", "-[1,", "+{\"jsonrpc\":\"2.0\"}"]);
         // Objects on lines of their own inside a message are not messages.
         assert_eq!(
             frames("{\"jsonrpc\":\n[\n  {\"a\":1}\n,\n{\"b\":1}\n]}"),

@@ -51,6 +51,8 @@ impl Pipe {
         if let Some(to) = &*to {
             // Where the other end is gone, the reader tells.
             let _ = to.send(format!("{text}\n"));
+        } else {
+            self.inbox.leave_unanswered();
         }
     }
 
@@ -75,10 +77,11 @@ impl Pipe {
     }
 
     pub(crate) async fn close(&self) {
+        self.inbox.close(&Closing::Closed { reason: "it was closed here".to_owned() });
         // Closing its input tells a server to end.
         self.to.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(child) = &self.child {
-            child.end().await;
+            child.end(&self.inbox).await;
         }
         self.stop();
     }

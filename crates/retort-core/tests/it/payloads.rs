@@ -54,6 +54,16 @@ fn what_is_not_json_stays_text() {
 }
 
 #[test]
+fn no_content_is_nothing_whatever_the_result_says_of_itself() {
+    for marks in [json!({}), json!({ "resultType": "complete", "isError": false, "ttlMs": 0, "_meta": { "a": 1 } })] {
+        let mut result = marks;
+        result["content"] = json!([]);
+        let payload = payload(&json!({ "jsonrpc": "2.0", "id": 1, "result": result }));
+        assert!(matches!(payload.content, Content::Nothing), "{result}");
+    }
+}
+
+#[test]
 fn several_blocks_make_one_payload() {
     let block = |text: &str| json!({ "type": "text", "text": text });
     let rows = payload(&json!({ "content": [block(r#"{"a":1}"#), block(r#"{"a":2}"#)] }));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use base64::engine::{DecodePaddingMode, Engine};
 use retort_client::{Reply, printable};
-use retort_core::{Body, Content, Envelope, Kind, Message, Oddity, Raw};
+use retort_core::{Block, BlockKind, Body, Content, Envelope, Kind, Message, Oddity, Raw};
 
 use crate::Verdict;
 use crate::args::Show;
@@ -74,23 +74,26 @@ fn write_safely(text: &[u8], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
+/// How the names of the protocol's own marks begin.
+const OWN_MARKS: &str = "io.modelcontextprotocol/";
+
 /// Writes what stands beside the payload and would be overlooked.
 fn write_beside(envelope: &Envelope, has_payload: bool, options: &Show, out: &mut Vec<u8>) -> io::Result<()> {
     let mut found = false;
     for (name, value) in envelope.metadata.beside() {
         // These are shown with the payload, or are marks of the protocol that say nothing more.
-        let hidden = |key: &str| match name {
-            "blocks" | "text" => true,
-            "result" => matches!(key, "resultType" | "ttlMs" | "cacheScope") || key == "_meta" && has_payload,
+        let hidden = |key: &str, value: &Raw| match (name, key) {
+            ("blocks" | "text", _) | ("result", "resultType" | "ttlMs" | "cacheScope") => true,
+            ("result", "_meta") => has_payload || value.members().all(|(key, _)| key.starts_with(OWN_MARKS)),
             _ => false,
         };
         if value.kind() == Kind::Object {
-            for (key, value) in value.members().filter(|(key, _)| !hidden(key)) {
+            for (key, value) in value.members().filter(|(key, value)| !hidden(key, value)) {
                 write!(out, "also sent, {key}: ")?;
                 write_json(&value, options, out)?;
                 found = true;
             }
-        } else if !hidden("") {
+        } else if !hidden("", &value) {
             write!(out, "also sent, {name}: ")?;
             write_json(&value, options, out)?;
             found = true;
@@ -118,6 +121,14 @@ fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::R
                 write_parts(&contents, options, out)?;
                 return Ok(!contents.is_empty());
             }
+            // Nobody reads base64: not a person, and not who has it saved.
+            let folded = options.output.is_some() || io::stdout().is_terminal();
+            let bare = result.structured.is_none() && !result.blocks.is_empty();
+            if folded && bare && result.blocks.iter().all(is_binary) {
+                let parts: Vec<Raw> = result.blocks.iter().map(|block| block.raw.clone()).collect();
+                write_parts(&parts, options, out)?;
+                return Ok(true);
+            }
             if let Some(messages) = list_of(&result.raw, "messages").filter(|_| result.blocks.is_empty()) {
                 write_messages(&messages, options, out)?;
                 return Ok(!messages.is_empty());
@@ -136,6 +147,11 @@ fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::R
     }
     write_parts(&payload.attachments, options, out)?;
     Ok(!matches!(payload.content, Content::Nothing) || payload.said.is_some() || !payload.attachments.is_empty())
+}
+
+/// Whether a block is one that the protocol has for what is binary, and is so.
+fn is_binary(block: &Block) -> bool {
+    matches!(block.kind, BlockKind::Image | BlockKind::Audio | BlockKind::Resource) && binary_of(&block.raw).is_some()
 }
 
 fn list_of(raw: &Raw, key: &str) -> Option<Vec<Raw>> {

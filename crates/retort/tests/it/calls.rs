@@ -67,7 +67,8 @@ fn binary_parts_are_saved_under_harmless_names() {
     assert_eq!(names, ["audio-2.wav", "image-1.png"]);
     assert!(std::fs::read(folder.join("image-1.png")).unwrap().starts_with(b"\x89PNG"));
     // The same again overwrites nothing.
-    retort(&["call", "gallery", "block_image", "--output", folder.to_str().unwrap()], b"");
+    let output = retort(&["call", "gallery", "block_image", "--output", folder.to_str().unwrap()], b"");
+    assert_eq!(stdout(&output), "[image/png, 4249 bytes]\n");
     assert!(folder.join("image-1-2.png").exists());
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -28,7 +28,7 @@ fn failure_of(peers: &std::path::Path, scenario: &str) -> Option<String> {
 
 #[test]
 fn every_client_scenario_passes() {
-    let Some(peers) = peers() else { return };
+    let Some(peers) = peers("`@modelcontextprotocol/conformance` (npm)") else { return };
     let listed = suite(&peers).args(["list", "--client"]).output().unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
     let scenarios: Vec<&str> =

@@ -11,7 +11,9 @@ mod lines;
 mod mistakes;
 mod oddities;
 mod peers;
+mod real_servers;
 mod servers;
+mod tasks;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -24,14 +26,12 @@ fn root() -> PathBuf {
 
 /// Runs `retort` in the root of the repository, feeding it `input`.
 fn retort(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_retort"))
-        .args(arguments)
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    run(Command::new(env!("CARGO_BIN_EXE_retort")).args(arguments).current_dir(root()), input)
+}
+
+/// Runs a command to its end, feeding it `input`.
+fn run(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_vec();
     let feeding = std::thread::spawn(move || {

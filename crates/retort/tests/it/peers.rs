@@ -3,31 +3,33 @@
 //! `./test` installs the peers and says where they are. Without it a missing peer is named and passed over.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use retort_core::{Dialect, Envelope, read};
 
 use crate::root;
 
-/// The folder with the peers in it; `None`, said aloud, where nobody installed them.
-pub(crate) fn peers() -> Option<PathBuf> {
+/// The folder that the peers are in; `None`, said aloud, where nobody installed the one that is wanted.
+pub(crate) fn peers(wanted: &str) -> Option<PathBuf> {
     let Some(peers) = std::env::var_os("RETORT_PEERS") else {
         // Printed past the test runner, which keeps what a passing test prints to itself.
-        let _ = writeln!(
-            std::io::stderr(),
-            "skipped: the peers from PyPI and npm are not installed; run ./test to have them"
-        );
+        let _ = writeln!(std::io::stderr(), "skipped: the peer {wanted} is not installed; run ./test to have it");
         return None;
     };
-    let peers = PathBuf::from(peers);
-    assert!(peers.join("complete").exists(), "the peers in {} are not complete", peers.display());
-    Some(peers)
+    Some(PathBuf::from(peers))
+}
+
+/// A program of the peers.
+pub(crate) fn program(peers: &Path, name: &str) -> String {
+    let program = peers.join(name);
+    assert!(program.exists(), "a peer is missing: {} is not there", program.display());
+    program.into_os_string().into_string().unwrap()
 }
 
 #[test]
 fn the_python_sdk_reads_every_dialect() {
-    let Some(peers) = peers() else { return };
+    let Some(peers) = peers("`mcp` (PyPI)") else { return };
     let corpus = root().join("crates/retort-core/tests/corpus/recorded.jsonl");
     let mut messages = String::new();
     let mut count = 0;
@@ -41,7 +43,7 @@ fn the_python_sdk_reads_every_dialect() {
             count += 1;
         }
     }
-    let mut child = Command::new(peers.join("python/bin/python"))
+    let mut child = Command::new(program(&peers, "python/bin/python"))
         .arg(root().join("tests/peers/read_results.py"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -157,3 +157,33 @@ fn ctrl_c_cancels_the_call_and_ends_everything_that_the_server_started() {
     assert_eq!(running(&script), 0);
     assert!(std::fs::read_to_string(cancelled).unwrap().contains("\"requestId\":3"));
 }
+
+/// A server that asks something when its input has ended, and writes down for how long it was then left alone.
+#[cfg(unix)]
+const ASKING_LATE: &str = r#"
+import json, signal, sys, time
+for line in sys.stdin:
+    message = json.loads(line)
+    answer = {"initialize": {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "p", "version": "1"}},
+              "tools/list": {"tools": []}}.get(message.get("method"))
+    if answer: print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer}), flush=True)
+asked = time.monotonic()
+def told_to_end(*_):
+    open(sys.argv[1], "w").write(str(time.monotonic() - asked))
+    sys.exit()
+signal.signal(signal.SIGTERM, told_to_end)
+print('{"jsonrpc":"2.0","id":1,"method":"roots/list"}', flush=True)
+while True: time.sleep(1)
+"#;
+
+#[cfg(unix)]
+#[test]
+fn a_server_that_waits_for_an_answer_in_vain_is_told_to_end_at_once() {
+    let folder = Folder::new("asking-late");
+    let (script, alone) = (folder.write("server.py", ASKING_LATE), folder.0.join("alone"));
+    let server = format!("python3 {script} {}", alone.display());
+    let output = retort(&["tools", &server, "--protocol", "2025-11-25"], b"");
+    assert_eq!((stdout(&output), stderr(&output)), ("0 tools\n", ""));
+    let seconds: f64 = std::fs::read_to_string(alone).unwrap().parse().unwrap();
+    assert!(seconds < 0.9, "{seconds} s");
+}

@@ -77,8 +77,12 @@ impl Http {
             let response = self.post(&outgoing).await?;
             let status = response.status();
             if status.is_client_error() || status.is_server_error() {
-                let notice = format!("{} answered {} with HTTP status {status}", self.web.address(), outgoing.method);
-                self.web.inbox.host.notice(&notice);
+                // A server may ask something just when the session ends; it does not take the answer any more.
+                if !self.web.inbox.is_closed() {
+                    let what = if outgoing.method.is_empty() { "what it had asked for" } else { &outgoing.method };
+                    let notice = format!("{} answered {what} with HTTP status {status}", self.web.address());
+                    self.web.inbox.host.notice(&notice);
+                }
             } else {
                 self.tasks.other(async move { http.read_answer(response, None, &outgoing).await });
             }
@@ -119,6 +123,7 @@ impl Http {
 
     /// Ends the session, if there is one.
     pub(crate) async fn close(&self) {
+        self.web.inbox.close(&Closing::Closed { reason: "it was closed here".to_owned() });
         self.tasks.stop();
         if lock(&self.session).is_some() {
             // A server may not allow it, or not answer.
@@ -126,7 +131,6 @@ impl Http {
             let ending = self.web.send(&Method::DELETE, &self.web.url, &headers, None);
             let _ = tokio::time::timeout(FAREWELL, ending).await;
         }
-        self.web.inbox.close(&Closing::Closed { reason: "it was closed here".to_owned() });
     }
 
     /// What every request of the session carries.
