@@ -289,9 +289,10 @@ impl Http {
     }
 }
 
-/// Whether a body holds a result.
+/// Whether a body holds a result, and not one that only says why there is none.
 fn has_result(bytes: &[u8]) -> bool {
-    read(bytes).messages.iter().any(|message| matches!(message.body, MessageBody::Result(_)))
+    let is_result = |body: &MessageBody| matches!(body, MessageBody::Result(result) if !result.is_error);
+    read(bytes).messages.iter().any(|message| is_result(&message.body))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
