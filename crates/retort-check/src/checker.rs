@@ -111,8 +111,13 @@ impl Checker {
         let mut text = message.to_owned();
         let mut changed = false;
         for _ in 0..MOST_PASSES {
-            let (_, findings) = self.check(read(text.as_str()));
-            let Some(raw) = Raw::parse(text.as_str()) else { break };
+            let (session, findings) = self.check(read(text.as_str()));
+            // Where something stands around the only message, the message is what is repaired.
+            let only = || match session.messages.as_slice() {
+                [message] => Raw::parse(message.sent.as_str()),
+                _ => None,
+            };
+            let Some(raw) = Raw::parse(text.as_str()).or_else(only) else { break };
             let mut tree = Tree::of(&raw);
             // From the last place to the first, so that taking one away moves none of the others.
             for finding in findings.iter().rev() {

@@ -6,6 +6,7 @@
 
 mod call;
 mod checker;
+mod example;
 mod finding;
 mod rule;
 mod rules;
