@@ -8,6 +8,7 @@ mod call;
 mod checker;
 mod example;
 mod finding;
+mod pairs;
 mod rule;
 mod rules;
 mod session;

@@ -52,7 +52,9 @@ pub use envelope::{
 pub use error::Error;
 pub use format::{Column, Delimiter, Detection, Facts, Format, Pair, Tone, detect};
 pub use json::{Items, Kind, Members, Raw, Style};
-pub use message::{Block, BlockKind, Body, Form, Message, Reading, ResultKind, ResultType, RpcError, Text, ToolResult};
+pub use message::{
+    Block, BlockKind, Body, Direction, Form, Message, Reading, ResultKind, ResultType, RpcError, Text, ToolResult,
+};
 pub use oddity::{Oddity, OddityKind};
 pub use outcome::Outcome;
 pub use outline::ColumnType;

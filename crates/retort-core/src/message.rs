@@ -45,6 +45,16 @@ impl Reading {
     }
 }
 
+/// Which way a message went, as a recording tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Direction {
+    /// From the client to the server.
+    Sent,
+    /// From the server to the client.
+    Received,
+}
+
 /// One message, as far as it could be read.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -57,6 +67,10 @@ pub struct Message {
     pub body: Body,
     /// The tool that was called, where a request in the same transcript tells.
     pub tool: Option<String>,
+    /// Which way it went, where a recording tells.
+    pub direction: Option<Direction>,
+    /// Its place in the batch that it came in; the pointers of its oddities start with that.
+    pub batch: Option<usize>,
     /// Departures in this message, in the order in which they were met.
     pub oddities: Vec<Oddity>,
     /// The members that JSON-RPC does not know.
@@ -73,7 +87,7 @@ pub enum Body {
     Error(RpcError),
     /// A request or notification: somebody asks.
     Request {
-        /// The method that is asked for.
+        /// The method that is asked for; empty where a recording tells that something was sent which is no message.
         method: String,
         /// Its parameters.
         params: Option<Raw>,
@@ -190,6 +204,13 @@ pub struct Block {
     pub(crate) in_text: bool,
     /// Where a block with a text says more than that: the block without its text.
     pub(crate) rest: Option<Partial>,
+}
+
+impl ToolResult {
+    /// The JSON pointer to it in the message.
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
 }
 
 impl Block {

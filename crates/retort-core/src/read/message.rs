@@ -131,6 +131,8 @@ pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message
         id: None,
         body: Body::Payload(source.raw(value)),
         tool: None,
+        direction: None,
+        batch: None,
         oddities: Vec::new(),
         rest: None,
     };
