@@ -40,6 +40,12 @@ super::group![
     error_code_not_integer,
     message_extra_key,
     nested_message,
+    id_unknown,
+    answered_twice,
+    id_type_changed,
+    error_code_reserved,
+    error_code_retired,
+    batch,
 ];
 
 /// Writes a message as strict JSON, and the JSON that stands in a string of it. For the message itself there is nothing
