@@ -113,6 +113,9 @@ impl Checker {
         let mut changed = false;
         for _ in 0..MOST_PASSES {
             let (session, findings) = self.check(read(text.as_str()));
+            if !findings.iter().any(|finding| finding.rule.fix.is_some()) {
+                break;
+            }
             // Where something stands around the only message, the message is what is repaired.
             let only = || match session.messages.as_slice() {
                 [message] => Raw::parse(message.sent.as_str()),

@@ -178,7 +178,9 @@ fn messages_of(text: &Shared, value: &Value, quirks: &Quirks) -> Vec<Message> {
     if let Some(batch) = batch {
         let mut messages = super::from_value(&batch, &source).messages;
         let direction = direction(value, &source);
-        messages.iter_mut().for_each(|message| message.direction = direction);
+        for message in &mut messages {
+            message.direction = direction;
+        }
         return messages;
     }
     recorded_text(value, &source).unwrap_or_default()
