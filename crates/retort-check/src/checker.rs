@@ -61,11 +61,12 @@ impl Checker {
         let rules: Vec<&'static Rule> =
             self.rules.iter().copied().filter(|rule| rule.revisions.contains(&session.revision)).collect();
         let mut list = Vec::new();
-        report(&rules, loose.iter(), None, None, &mut list);
+        report(&rules, loose.iter(), None, None, None, &mut list);
         for exchange in session.exchanges() {
             let subject = exchange.subject();
             if !Call::is(&exchange) {
-                report(&rules, exchange.message.oddities.iter(), Some(exchange.at), subject.as_deref(), &mut list);
+                let oddities = exchange.message.oddities.iter();
+                report(&rules, oddities, Some(exchange.at), exchange.message.batch, subject.as_deref(), &mut list);
             }
             for rule in &rules {
                 if let Check::Exchange(check) = rule.check {
@@ -80,8 +81,8 @@ impl Checker {
                 }
             }
             // The envelope lists what was met in the message and on the way to the payload.
-            let (at, subject) = (Some(call.exchange.at), call.tool.as_deref());
-            report(&rules, call.envelope().metadata.oddities.iter(), at, subject, &mut list);
+            let (at, batch, subject) = (Some(call.exchange.at), call.exchange.message.batch, call.tool.as_deref());
+            report(&rules, call.envelope().metadata.oddities.iter(), at, batch, subject, &mut list);
         }
         for tool in &session.tools {
             for rule in &rules {
@@ -111,8 +112,16 @@ impl Checker {
         let mut text = message.to_owned();
         let mut changed = false;
         for _ in 0..MOST_PASSES {
-            let (_, findings) = self.check(read(text.as_str()));
-            let Some(raw) = Raw::parse(text.as_str()) else { break };
+            let (session, findings) = self.check(read(text.as_str()));
+            if !findings.iter().any(|finding| finding.rule.fix.is_some()) {
+                break;
+            }
+            // Where something stands around the only message, the message is what is repaired.
+            let only = || match session.messages.as_slice() {
+                [message] => Raw::parse(message.sent.as_str()),
+                _ => None,
+            };
+            let Some(raw) = Raw::parse(text.as_str()).or_else(only) else { break };
             let mut tree = Tree::of(&raw);
             // From the last place to the first, so that taking one away moves none of the others.
             for finding in findings.iter().rev() {
@@ -146,9 +155,11 @@ fn report<'a>(
     rules: &[&'static Rule],
     oddities: impl Iterator<Item = &'a Oddity>,
     at: Option<usize>,
+    batch: Option<usize>,
     subject: Option<&str>,
     list: &mut Vec<Finding>,
 ) {
+    let prefix = batch.map(|index| format!("/{index}"));
     for oddity in oddities {
         let reports =
             |kind: OddityKind| move |rule: &&&'static Rule| matches!(rule.check, Check::Oddity(of) if of == kind);
@@ -156,7 +167,11 @@ fn report<'a>(
             let message =
                 format!("{} (here: {})", rule.summary.trim_end_matches('.'), crate::finding::shortened(&oddity.value));
             let mut found = findings(rule, at, subject, list);
-            found.put(oddity.pointer.clone(), oddity.within.clone(), message, oddity.times);
+            // A message of a batch is shown alone, so its place in the batch says nothing there.
+            let in_batch = prefix.as_ref().and_then(|prefix| oddity.pointer.strip_prefix(prefix.as_str()));
+            let inside = in_batch.filter(|rest| rest.is_empty() || rest.starts_with('/'));
+            let pointer = inside.unwrap_or(&oddity.pointer).to_owned();
+            found.put(pointer, oddity.within.clone(), message, oddity.times);
         }
     }
 }

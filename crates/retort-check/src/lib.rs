@@ -6,9 +6,11 @@
 
 mod call;
 mod checker;
+mod example;
 mod finding;
 #[cfg(feature = "live")]
 pub mod live;
+mod pairs;
 mod rule;
 mod rules;
 mod session;

@@ -8,6 +8,7 @@ use std::str::FromStr;
 use retort_core::{OddityKind, Revision};
 
 use crate::call::Call;
+use crate::example::bytes_of;
 use crate::finding::Findings;
 use crate::session::{Exchange, Session, Tool};
 use crate::tree::Tree;
@@ -125,7 +126,8 @@ pub struct Rule {
     pub why: &'static str,
     /// What to do about a breach.
     pub remedy: &'static str,
-    /// A session that breaks it and no other rule of its profiles: messages, one a line.
+    /// A session that breaks it and no other rule of its profiles: messages, one a line. Bytes that cannot be shown
+    /// are named, as in `‹EF BB BF›`: see [`Rule::bad_bytes`].
     pub bad: &'static str,
     /// The same, as it should be.
     pub good: &'static str,
@@ -135,6 +137,18 @@ pub struct Rule {
     pub check: Check,
     /// What repairs a breach, where that can be done without knowing more.
     pub fix: Option<Fix>,
+}
+
+impl Rule {
+    /// The session that breaks it, as the bytes that a server sends.
+    pub fn bad_bytes(&self) -> Vec<u8> {
+        bytes_of(self.bad)
+    }
+
+    /// The session that keeps it, as the bytes that a server sends.
+    pub fn good_bytes(&self) -> Vec<u8> {
+        bytes_of(self.good)
+    }
 }
 
 impl fmt::Debug for Rule {

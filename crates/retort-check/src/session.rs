@@ -1,11 +1,10 @@
 //! A session: what was said on one connection, as a transcript or a single response tells it. Requests find their
 //! answers, tools their schemas, and calls their tools.
 
-use std::collections::HashMap;
-
-use retort_core::{Body, Direction, Message, Raw, Reading, Revision};
+use retort_core::{Body, Message, Raw, Reading, ResultKind, Revision, RpcError, ToolResult};
 
 use crate::call::Call;
+use crate::pairs::{Pairs, Side};
 
 /// What was said on one connection.
 #[derive(Debug)]
@@ -13,12 +12,16 @@ use crate::call::Call;
 pub struct Session {
     /// The messages, in the order in which they came.
     pub messages: Vec<Message>,
-    /// For each message, the request that it answers: where that is among the messages.
-    answers: Vec<Option<usize>>,
+    /// Who sent which message, and which request it answers.
+    pairs: Pairs,
     /// The revision that is spoken.
     pub revision: Revision,
     /// The tools that the server listed.
     pub tools: Vec<Tool>,
+    /// Whether these are all tools that the server has: the list has an end, and was not said to have changed.
+    pub all_tools: bool,
+    /// What the server says it can do.
+    pub capabilities: Option<Raw>,
 }
 
 /// A tool, as the server listed it.
@@ -55,50 +58,68 @@ impl Session {
     /// The session that was read. `revision` is the one that is spoken where the messages do not tell.
     pub fn of(reading: Reading, revision: Revision) -> Self {
         let messages = reading.messages;
-        let mut asked: HashMap<String, usize> = HashMap::new();
-        let mut answers = vec![None; messages.len()];
-        for (at, message) in messages.iter().enumerate() {
-            let id = message.id.as_ref().map(|id| id.to_plain().into_owned());
-            // What the server asks, and what it is answered, has ids of its own.
-            let is_asked = matches!(message.body, Body::Request { .. });
-            let theirs = if is_asked { Direction::Received } else { Direction::Sent };
-            if message.direction == Some(theirs) {
-                continue;
-            }
-            match (&message.body, id) {
-                (Body::Request { .. }, Some(id)) => {
-                    asked.insert(id, at);
-                }
-                (Body::Request { .. }, None) => {}
-                (_, Some(id)) => {
-                    if let (Some(place), Some(request)) = (answers.get_mut(at), asked.remove(&id)) {
-                        *place = Some(request);
-                    }
-                }
-                // An answer without an id belongs to the only question that is open.
-                (_, None) => {
-                    if let (Some(place), 1) = (answers.get_mut(at), asked.len()) {
-                        *place = asked.drain().next().map(|(_, request)| request);
-                    }
-                }
-            }
-        }
-        let mut session = Self { messages, answers, revision, tools: Vec::new() };
+        let pairs = Pairs::of(&messages);
+        let mut session = Self { messages, pairs, revision, tools: Vec::new(), all_tools: false, capabilities: None };
         session.revision = session.spoken().unwrap_or(revision);
         session.tools = session.listed();
+        session.all_tools = session.lists_all_tools();
+        let capabilities = session.greetings().find_map(|(_, result)| result.raw.get("capabilities"));
+        session.capabilities = capabilities;
         session
     }
 
-    /// The messages that answer something.
+    /// The server's messages that answer something.
     pub fn exchanges(&self) -> impl Iterator<Item = Exchange<'_>> {
         let answering = self.messages.iter().enumerate().filter(|(_, message)| message.is_response());
+        let answering = answering.filter(|(at, _)| self.pairs.side(*at) == Side::Server);
         answering.map(|(at, message)| {
-            let asked = self.answers.get(at).copied().flatten().and_then(|at| self.messages.get(at));
+            let asked = self.pairs.request(at).and_then(|at| self.messages.get(at));
             let (method, params) = match asked.map(|asked| &asked.body) {
                 Some(Body::Request { method, params }) => (Some(method.as_str()), params.as_ref()),
                 _ => (None, None),
             };
             Exchange { at, message, method, params, session: self }
+        })
+    }
+
+    /// The requests and notifications of the client or of the server, each with its place, its method and its
+    /// parameters. What was sent and is no message has no method.
+    pub(crate) fn asked_by(&self, side: Side) -> impl Iterator<Item = (usize, &Message, &str, Option<&Raw>)> {
+        self.messages.iter().enumerate().filter_map(move |(at, message)| match &message.body {
+            Body::Request { method, params } if self.pairs.side(at) == side => {
+                Some((at, message, method.as_str(), params.as_ref()))
+            }
+            _ => None,
+        })
+    }
+
+    /// The request that a message answers: where it is.
+    pub(crate) fn request_of(&self, at: usize) -> Option<usize> {
+        self.pairs.request(at)
+    }
+
+    /// The answer that came before this one to the same request: where it is.
+    pub(crate) fn answered_before(&self, at: usize) -> Option<usize> {
+        self.pairs.earlier(at)
+    }
+
+    /// Whether a request was answered.
+    pub(crate) fn is_answered(&self, at: usize) -> bool {
+        self.pairs.is_answered(at)
+    }
+
+    /// The results of `initialize` and `server/discover`.
+    pub(crate) fn greetings(&self) -> impl Iterator<Item = (Exchange<'_>, &ToolResult)> {
+        self.exchanges().filter_map(|exchange| {
+            let result = exchange.result()?;
+            let greets = match exchange.method {
+                Some(method) => matches!(method, "initialize" | "server/discover"),
+                None => {
+                    result.kind == ResultKind::Other
+                        && ["protocolVersion", "supportedVersions"].iter().any(|key| result.raw.get(key).is_some())
+                }
+            };
+            greets.then_some((exchange, result))
         })
     }
 
@@ -133,6 +154,13 @@ impl Session {
         None
     }
 
+    /// Whether the last list of tools has no further page, and nothing was said of changes.
+    fn lists_all_tools(&self) -> bool {
+        let last = self.exchanges().filter(|exchange| exchange.method == Some("tools/list")).last();
+        let ends = last.and_then(|last| last.result()).is_some_and(|result| result.raw.get("nextCursor").is_none());
+        ends && !self.asked_by(Side::Server).any(|(_, _, method, _)| method == "notifications/tools/list_changed")
+    }
+
     fn listed(&self) -> Vec<Tool> {
         let mut tools = Vec::new();
         for exchange in self.exchanges() {
@@ -151,17 +179,39 @@ impl Session {
     }
 }
 
-impl Exchange<'_> {
+impl<'a> Exchange<'a> {
+    /// The result, where the answer is one.
+    pub fn result(&self) -> Option<&'a ToolResult> {
+        match &self.message.body {
+            Body::Result(result) => Some(result),
+            _ => None,
+        }
+    }
+
+    /// The JSON-RPC error, where the answer is one.
+    pub fn error(&self) -> Option<&'a RpcError> {
+        match &self.message.body {
+            Body::Error(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    /// The code of the JSON-RPC error, where the answer is one and has one.
+    pub fn code(&self) -> Option<i64> {
+        self.error()?.code.as_ref()?.to_plain().parse().ok()
+    }
+
     /// The pointer to the result in the message: empty where the result is all there is.
-    pub fn result_pointer(&self) -> &'static str {
-        let is_message = Raw::parse(self.message.sent.as_str()).is_some_and(|sent| sent.get("result").is_some());
-        if is_message { "/result" } else { "" }
+    pub fn result_pointer(&self) -> &'a str {
+        self.result().map_or("", ToolResult::pointer)
     }
 
     /// The tool that was called, or the method.
     pub fn subject(&self) -> Option<String> {
         match self.method {
             Some("tools/call") => self.params?.get("name").map(|name| name.to_plain().into_owned()),
+            // An answer to something that is no message is about nothing.
+            Some("") => None,
             Some(method) => Some(method.to_owned()),
             None => self.message.tool.clone(),
         }

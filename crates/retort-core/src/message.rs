@@ -45,6 +45,26 @@ impl Reading {
     }
 }
 
+/// Which way a message went, as a recording tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Direction {
+    /// From the client to the server.
+    Sent,
+    /// From the server to the client.
+    Received,
+}
+
+impl Direction {
+    /// The name that a recording has for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sent => "sent",
+            Self::Received => "received",
+        }
+    }
+}
+
 /// One message, as far as it could be read.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -59,29 +79,12 @@ pub struct Message {
     pub tool: Option<String>,
     /// Which way it went, where a recording tells.
     pub direction: Option<Direction>,
+    /// Its place in the batch that it came in; the pointers of its oddities start with that.
+    pub batch: Option<usize>,
     /// Departures in this message, in the order in which they were met.
     pub oddities: Vec<Oddity>,
     /// The members that JSON-RPC does not know.
     pub(crate) rest: Option<Partial>,
-}
-
-/// Which way a message went, seen from the client.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// To the server.
-    Sent,
-    /// From the server.
-    Received,
-}
-
-impl Direction {
-    /// The name that a recording has for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Sent => "sent",
-            Self::Received => "received",
-        }
-    }
 }
 
 /// What a message says.
@@ -94,7 +97,7 @@ pub enum Body {
     Error(RpcError),
     /// A request or notification: somebody asks.
     Request {
-        /// The method that is asked for.
+        /// The method that is asked for; empty where a recording tells that something was sent which is no message.
         method: String,
         /// Its parameters.
         params: Option<Raw>,
@@ -211,6 +214,13 @@ pub struct Block {
     pub(crate) in_text: bool,
     /// Where a block with a text says more than that: the block without its text.
     pub(crate) rest: Option<Partial>,
+}
+
+impl ToolResult {
+    /// The JSON pointer to it in the message.
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
 }
 
 impl Block {

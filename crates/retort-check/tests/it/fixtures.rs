@@ -22,7 +22,7 @@ fn told(findings: &[Finding]) -> Vec<String> {
 #[test]
 fn every_rule_is_broken_by_its_bad_example_alone() {
     for rule in rules() {
-        let (_, findings) = checker(rule).check(read(rule.bad));
+        let (_, findings) = checker(rule).check(read(rule.bad_bytes()));
         assert!(findings.iter().any(|finding| finding.rule.id == rule.id), "{rule:?} does not find its bad example");
         let others: Vec<&Finding> = findings.iter().filter(|finding| finding.rule.id != rule.id).collect();
         assert!(others.is_empty(), "the bad example of {rule:?} breaks other rules: {:?}", told(&findings));
@@ -32,7 +32,7 @@ fn every_rule_is_broken_by_its_bad_example_alone() {
 #[test]
 fn every_rule_is_kept_by_its_good_example() {
     for rule in rules() {
-        let (_, findings) = checker(rule).check(read(rule.good));
+        let (_, findings) = checker(rule).check(read(rule.good_bytes()));
         assert!(findings.is_empty(), "the good example of {rule:?}: {:?}", told(&findings));
         assert_ne!(rule.good, rule.bad);
     }
@@ -42,7 +42,8 @@ fn every_rule_is_kept_by_its_good_example() {
 fn every_repair_leaves_nothing_to_repair() {
     for rule in rules().filter(|rule| rule.fix.is_some()) {
         let checker = checker(rule);
-        let fixed = checker.fixed(rule.bad).unwrap_or_else(|| panic!("{rule:?} repairs nothing"));
+        let bad = String::from_utf8(rule.bad_bytes()).unwrap();
+        let fixed = checker.fixed(&bad).unwrap_or_else(|| panic!("{rule:?} repairs nothing"));
         let (_, findings) = checker.check(read(fixed.as_str()));
         let left: Vec<&Finding> = findings.iter().filter(|finding| finding.rule.fix.is_some()).collect();
         assert!(left.is_empty(), "{rule:?} leaves {:?} in {fixed}", told(&findings));

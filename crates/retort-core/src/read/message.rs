@@ -132,6 +132,7 @@ pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message
         body: Body::Payload(source.raw(value)),
         tool: None,
         direction: None,
+        batch: None,
         oddities: Vec::new(),
         rest: None,
     };

@@ -138,6 +138,7 @@ fn from_value(value: &Value, source: &Source<'_>) -> Reading {
             };
             let own = lexical.iter().filter(is_own);
             message.oddities.extend(own.cloned());
+            message.batch = Some(index);
             messages.push(message);
         }
         let outside = lexical.into_iter().filter(|oddity| oddity.pointer.is_empty()).collect();
@@ -165,8 +166,16 @@ fn lexical(quirks: &Quirks, text: &str, start: usize) -> Vec<Oddity> {
 }
 
 fn text_message(text: Text) -> Message {
-    let body = Body::Text(text.clone());
-    Message { sent: text, id: None, body, tool: None, direction: None, oddities: Vec::new(), rest: None }
+    Message {
+        sent: text.clone(),
+        id: None,
+        body: Body::Text(text),
+        tool: None,
+        direction: None,
+        batch: None,
+        oddities: Vec::new(),
+        rest: None,
+    }
 }
 
 /// What kept a text that starts like JSON from being JSON.

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::lines::lines;
 use super::message::{Role, message, role_of};
 use super::scan::{Source, Value};
-use super::{cut, first_value, is_batch, lexical};
+use super::{cut, first_value, is_batch, lexical, text_message};
 use crate::json::{Hole, Partial, Quirks, Shared, Span};
-use crate::message::{Body, Direction, Form, Message, Reading};
+use crate::message::{Body, Direction, Form, Message, Reading, Text};
 use crate::oddity::{Oddities, Oddity, OddityKind};
 use crate::tool_name::LIST_TOOLS;
 
@@ -174,6 +174,15 @@ fn messages_of(text: &Shared, value: &Value, quirks: &Quirks) -> Vec<Message> {
         message.direction = direction(value, &source);
         return vec![message];
     }
+    let batch = recorded.map(|(_, inner)| inner.opened(text)).filter(|inner| is_batch(inner, &source));
+    if let Some(batch) = batch {
+        let mut messages = super::from_value(&batch, &source).messages;
+        let direction = direction(value, &source);
+        for message in &mut messages {
+            message.direction = direction;
+        }
+        return messages;
+    }
     recorded_text(value, &source).unwrap_or_default()
 }
 
@@ -182,9 +191,16 @@ fn recorded_text(value: &Value, source: &Source<'_>) -> Option<Vec<Message>> {
     let fields = value.fields()?;
     let says = |name: &str| fields.others.iter().any(|key| key.of(source.text) == name);
     let text = source.string(fields.get("text")?).filter(|_| says("direction") && says("time"))?;
-    let direction = direction(value, source);
-    let mut messages = super::read_text(&Shared::new(text.into_owned())).messages;
+    let text = Shared::new(text.into_owned());
+    let mut messages = super::read_text(&text).messages;
     messages.retain(|message| !matches!(message.body, Body::Text(_) | Body::Payload(_)));
+    let direction = direction(value, source);
+    // What was sent and is no message asks for something too: how a server answers that is worth knowing.
+    if messages.is_empty() && direction == Some(Direction::Sent) {
+        let mut message = text_message(Text::part(&text, Span { start: 0, end: text.len() }));
+        message.body = Body::Request { method: String::new(), params: None };
+        messages.push(message);
+    }
     for message in &mut messages {
         message.direction = direction;
         // What the message itself has beside its members counts more than when it came.
@@ -197,7 +213,8 @@ fn recorded_text(value: &Value, source: &Source<'_>) -> Option<Vec<Message>> {
 
 /// Which way a recorded message went.
 fn direction(value: &Value, source: &Source<'_>) -> Option<Direction> {
-    let named = source.raw(value).get("direction")?;
+    let recorded = source.raw(value);
+    let (_, named) = recorded.members().find(|(key, _)| key == "direction")?;
     [Direction::Sent, Direction::Received].into_iter().find(|direction| direction.name() == named.to_plain())
 }
 

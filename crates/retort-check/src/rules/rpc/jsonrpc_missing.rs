@@ -19,8 +19,8 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Oddity(OddityKind::JsonrpcMissing),
-    fix: Some(|message, _| {
-        if let Some(members) = message.members() {
+    fix: Some(|message, pointer| {
+        if let Some(members) = message.members().filter(|_| pointer.is_empty()) {
             members.insert(0, ("jsonrpc".to_owned(), Tree::string("2.0")));
         }
     }),

@@ -1,0 +1,66 @@
+//! `capability-undeclared`: a server says that it has what it offers.
+
+use retort_core::{Kind, Revision};
+
+use crate::finding::Findings;
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::session::Session;
+
+pub(super) const RULE: Rule = Rule {
+    id: "LIF014",
+    name: "capability-undeclared",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "What a server offers is among its capabilities.",
+    why: "Clients do not ask for what the server does not declare: its tools, resources or prompts stay invisible.",
+    remedy: "Add the capability to the answer to `initialize` or `server/discover`.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
+{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "method": "notifications/initialized"}
+{"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+{"jsonrpc": "2.0", "id": 2, "result": {"tools": [{"name": "greet", "title": "Greet", "description": "Greets a person by name.", "inputSchema": {"type": "object", "properties": {"name": {"type": "string", "description": "Who is greeted."}}, "required": ["name"], "additionalProperties": false}, "annotations": {"title": "Greet", "readOnlyHint": true, "openWorldHint": false}}]}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
+{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "method": "notifications/initialized"}
+{"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+{"jsonrpc": "2.0", "id": 2, "result": {"tools": [{"name": "greet", "title": "Greet", "description": "Greets a person by name.", "inputSchema": {"type": "object", "properties": {"name": {"type": "string", "description": "Who is greeted."}}, "required": ["name"], "additionalProperties": false}, "annotations": {"title": "Greet", "readOnlyHint": true, "openWorldHint": false}}]}}"#,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation",
+    check: Check::Session(check),
+    fix: None,
+};
+
+/// Methods, the capability that each needs, and the list in its result.
+const NEEDED: [(&str, &str, &str); 9] = [
+    ("tools/list", "tools", "tools"),
+    ("tools/call", "tools", ""),
+    ("resources/list", "resources", "resources"),
+    ("resources/templates/list", "resources", "resourceTemplates"),
+    ("resources/read", "resources", ""),
+    ("prompts/list", "prompts", "prompts"),
+    ("prompts/get", "prompts", ""),
+    ("completion/complete", "completions", ""),
+    ("logging/setLevel", "logging", ""),
+];
+
+fn check(session: &Session, findings: &mut Findings<'_>) {
+    let Some(capabilities) = session.capabilities.as_ref().filter(|all| all.kind() == Kind::Object) else { return };
+    let mut told: Vec<&str> = Vec::new();
+    for exchange in session.exchanges() {
+        let (Some(method), Some(result)) = (exchange.method, exchange.result()) else { continue };
+        let Some((_, capability, list)) = NEEDED.iter().find(|(of, ..)| *of == method) else { continue };
+        let declared = || capabilities.get(capability).is_some_and(|value| value.kind() != Kind::Null);
+        // The capability for completions came with revision 2025-03-26.
+        let needed = *capability != "completions" || session.revision >= Revision::V2025_03_26;
+        if told.contains(capability) || !needed || result.is_error || declared() {
+            continue;
+        }
+        // An empty list offers nothing.
+        if !list.is_empty() && result.raw.get(list).is_none_or(|list| list.items().next().is_none()) {
+            continue;
+        }
+        told.push(capability);
+        let message = format!("{method} is answered, but {capability} is not among the capabilities");
+        findings.add_at(exchange.at, exchange.subject().as_deref(), result.pointer(), message);
+    }
+}

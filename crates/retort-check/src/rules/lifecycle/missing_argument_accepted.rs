@@ -1,0 +1,40 @@
+//! `missing-argument-accepted`: a call without a required argument is refused.
+
+use crate::call::Call;
+use crate::finding::{Findings, shortened};
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+
+pub(super) const RULE: Rule = Rule {
+    id: "LIF029",
+    name: "missing-argument-accepted",
+    severity: Severity::Warning,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "A call without a required argument is answered with an error.",
+    why: "The schema says that the argument is needed. A tool that goes on without it answers something that nobody \
+          asked for, and the model learns nothing.",
+    remedy: "Check the arguments against the schema before the tool runs, or take the argument out of `required`.",
+    bad: r#"{"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+{"jsonrpc": "2.0", "id": 2, "result": {"tools": [{"name": "greet", "title": "Greet", "description": "Greets a person by name.", "inputSchema": {"type": "object", "properties": {"name": {"type": "string", "description": "Who is greeted."}}, "required": ["name"], "additionalProperties": false}, "annotations": {"title": "Greet", "readOnlyHint": true, "openWorldHint": false}}]}}
+{"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "greet", "arguments": {}}}
+{"jsonrpc": "2.0", "id": 3, "result": {"content": [{"type": "text", "text": "Hello undefined"}]}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+{"jsonrpc": "2.0", "id": 2, "result": {"tools": [{"name": "greet", "title": "Greet", "description": "Greets a person by name.", "inputSchema": {"type": "object", "properties": {"name": {"type": "string", "description": "Who is greeted."}}, "required": ["name"], "additionalProperties": false}, "annotations": {"title": "Greet", "readOnlyHint": true, "openWorldHint": false}}]}}
+{"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": {"name": "greet", "arguments": {}}}
+{"jsonrpc": "2.0", "id": 3, "result": {"content": [{"type": "text", "text": "Invalid arguments: name is missing. Pass the name of the person to greet."}], "isError": true}}"#,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
+    check: Check::Call(check),
+    fix: None,
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    let Some(schema) = call.entry().and_then(|tool| tool.raw.get("inputSchema")) else { return };
+    let Some(required) = schema.get("required").filter(|_| call.exchange.method == Some("tools/call")) else { return };
+    let arguments = call.arguments();
+    let has = |name: &str| arguments.as_ref().is_some_and(|arguments| arguments.get(name).is_some());
+    let missing = required.items().filter_map(|name| name.to_text().map(String::from)).find(|name| !has(name));
+    if let Some(name) = missing.filter(|_| super::succeeded(call)) {
+        let message = format!("The argument {} is required and was not given, but the call succeeded", shortened(&name));
+        findings.add(call.exchange.result_pointer(), message);
+    }
+}

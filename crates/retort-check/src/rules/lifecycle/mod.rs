@@ -1,0 +1,108 @@
+//! The course of a connection: the greeting, what a server says it can do, and how it refuses what it cannot.
+
+use std::collections::HashSet;
+
+use retort_core::{Format, Kind, Raw, ResultType, Revision};
+
+use crate::call::Call;
+use crate::session::{Exchange, Session};
+
+super::group![
+    protocol_version_missing,
+    protocol_version_unknown,
+    capabilities_missing,
+    capability_malformed,
+    server_info_missing,
+    server_info_incomplete,
+    instructions_not_string,
+    version_refused,
+    unknown_method_accepted,
+    unknown_method_code,
+    malformed_json_code,
+    malformed_json_ignored,
+    ping_not_empty,
+    capability_undeclared,
+    change_undeclared,
+    log_undeclared,
+    request_too_early,
+    discover_missing,
+    supported_versions_missing,
+    server_info_untold,
+    result_type_missing,
+    cache_hints_missing,
+    unsupported_version_code,
+    server_request,
+    log_unasked,
+    invalid_cursor_accepted,
+    invalid_cursor_code,
+    unknown_tool_accepted,
+    missing_argument_accepted,
+];
+
+/// Every method that any revision has.
+const METHODS: [&str; 23] = [
+    "initialize",
+    "ping",
+    "server/discover",
+    "subscriptions/listen",
+    "tools/list",
+    "tools/call",
+    "resources/list",
+    "resources/read",
+    "resources/templates/list",
+    "resources/subscribe",
+    "resources/unsubscribe",
+    "prompts/list",
+    "prompts/get",
+    "completion/complete",
+    "logging/setLevel",
+    "tasks/get",
+    "tasks/result",
+    "tasks/list",
+    "tasks/cancel",
+    "tasks/update",
+    "sampling/createMessage",
+    "elicitation/create",
+    "roots/list",
+];
+
+/// The method that was asked for, where the protocol has none like it and the server does not extend the protocol.
+fn unknown_method<'a>(exchange: &Exchange<'a>) -> Option<&'a str> {
+    let method = exchange.method.filter(|method| !method.is_empty() && !METHODS.contains(method))?;
+    let capabilities = exchange.session.capabilities.as_ref();
+    let extended = ["experimental", "extensions"].iter().any(|name| {
+        let more = capabilities.and_then(|capabilities| capabilities.get(name));
+        more.is_some_and(|more| more.members().next().is_some())
+    });
+    // A request that does not say which version it speaks is refused for that.
+    let complete = exchange.session.revision < Revision::V2026_07_28
+        || exchange.params.is_some_and(|params| params.get("_meta").is_some());
+    (!extended && complete).then_some(method)
+}
+
+/// The answers to requests for a page of a list whose cursor no page gave. Only where the first page was asked for too:
+/// a cursor in a transcript without that may come from before.
+fn invalid_cursors(session: &Session) -> Vec<(Exchange<'_>, Raw)> {
+    let of_lists = || session.exchanges().filter(|exchange| exchange.method.is_some_and(|it| it.ends_with("/list")));
+    let cursor = |exchange: &Exchange<'_>| exchange.params.and_then(|params| params.get("cursor"));
+    let mut first_pages: HashSet<&str> = HashSet::new();
+    let mut given: HashSet<String> = HashSet::new();
+    for exchange in of_lists() {
+        let Some(result) = exchange.result() else { continue };
+        given.extend(result.raw.get("nextCursor").map(|cursor| cursor.to_plain().into_owned()));
+        first_pages.extend(exchange.method.filter(|_| cursor(&exchange).is_none()));
+    }
+    let invalid = of_lists().filter_map(|exchange| {
+        let cursor = cursor(&exchange).filter(|cursor| cursor.kind() == Kind::String)?;
+        let known = given.contains(cursor.to_plain().as_ref()) || !first_pages.contains(exchange.method?);
+        (!known).then_some((exchange, cursor))
+    });
+    invalid.collect()
+}
+
+/// Whether a call succeeded as far as anybody can tell: not even its text says that it failed.
+fn succeeded(call: &Call<'_>) -> bool {
+    let done = |result: &ResultType| *result == ResultType::Complete;
+    call.result().is_some_and(|result| !result.is_error && result.result_type.as_ref().is_none_or(done))
+        && call.detection().format != Format::Error
+}

@@ -1,0 +1,36 @@
+//! `unknown-method-accepted`: a method that does not exist is refused.
+
+use crate::finding::{Findings, shortened};
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::session::Exchange;
+
+pub(super) const RULE: Rule = Rule {
+    id: "LIF009",
+    name: "unknown-method-accepted",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "A method that the protocol does not have is answered with an error.",
+    why: "A client that tries a method of a newer revision takes the success for support, and relies on something \
+          that never happened.",
+    remedy: "Answer methods that the server does not know with the error -32601, “Method not found”.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
+{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "method": "notifications/initialized"}
+{"jsonrpc": "2.0", "id": 2, "method": "example/unknown"}
+{"jsonrpc": "2.0", "id": 2, "result": {}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
+{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "method": "notifications/initialized"}
+{"jsonrpc": "2.0", "id": 2, "method": "example/unknown"}
+{"jsonrpc": "2.0", "id": 2, "error": {"code": -32601, "message": "Method not found: example/unknown"}}"#,
+    source: "https://www.jsonrpc.org/specification#error_object",
+    check: Check::Exchange(check),
+    fix: None,
+};
+
+fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {
+    if let (Some(method), Some(result)) = (super::unknown_method(exchange), exchange.result()) {
+        findings.add(result.pointer(), format!("{} was answered with a result", shortened(method)));
+    }
+}

@@ -1,0 +1,38 @@
+//! `unknown-method-code`: a method that does not exist is refused with the code for that.
+
+use crate::finding::{Findings, shortened};
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::session::Exchange;
+
+pub(super) const RULE: Rule = Rule {
+    id: "LIF010",
+    name: "unknown-method-code",
+    severity: Severity::Warning,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "A method that the protocol does not have is answered with the code -32601.",
+    why: "Clients try what a server can do and go on where the code says “Method not found”. Any other code looks \
+          like a failure.",
+    remedy: "Answer with -32601 before the parameters are looked at.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
+{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "method": "notifications/initialized"}
+{"jsonrpc": "2.0", "id": 2, "method": "example/unknown"}
+{"jsonrpc": "2.0", "id": 2, "error": {"code": -32603, "message": "Internal error"}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
+{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "method": "notifications/initialized"}
+{"jsonrpc": "2.0", "id": 2, "method": "example/unknown"}
+{"jsonrpc": "2.0", "id": 2, "error": {"code": -32601, "message": "Method not found: example/unknown"}}"#,
+    source: "https://www.jsonrpc.org/specification#error_object",
+    check: Check::Exchange(check),
+    fix: None,
+};
+
+fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {
+    if let (Some(method), Some(code)) = (super::unknown_method(exchange), exchange.code())
+        && code != -32_601
+    {
+        findings.add("/error/code", format!("{} was answered with {code}, not -32601", shortened(method)));
+    }
+}

@@ -1,0 +1,33 @@
+//! `error-not-object`: `error` is an object.
+
+use retort_core::{OddityKind, Raw};
+
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::tree::Tree;
+
+pub(super) const RULE: Rule = Rule {
+    id: "RPC029",
+    name: "error-not-object",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "The member `error` is an object.",
+    why: "Clients read `error.code` and `error.message`. Strict ones drop the message, others report a failure \
+          without a word.",
+    remedy: "Send `{\"code\": -32603, \"message\": \"…\"}` with the text as the message.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "error": "Unknown tool: greet"}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Unknown tool: greet"}}"#,
+    source: "https://www.jsonrpc.org/specification#error_object",
+    check: Check::Oddity(OddityKind::ErrorNotObject),
+    fix: Some(repaired),
+};
+
+/// The error as an object: its text is the message, and the code is the one for any failure.
+fn repaired(message: &mut Tree, pointer: &str) {
+    let Some(error) = message.at(pointer) else { return };
+    let said = Raw::parse(error.to_json()).map(|raw| raw.to_plain().into_owned()).unwrap_or_default();
+    *error = Tree::Object(vec![
+        ("code".to_owned(), Tree::Json("-32603".to_owned())),
+        ("message".to_owned(), Tree::string(&said)),
+    ]);
+}

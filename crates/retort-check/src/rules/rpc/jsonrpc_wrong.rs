@@ -1,0 +1,26 @@
+//! `jsonrpc-wrong`: the version of JSON-RPC is 2.0.
+
+use retort_core::OddityKind;
+
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::tree::Tree;
+
+pub(super) const RULE: Rule = Rule {
+    id: "RPC021",
+    name: "jsonrpc-wrong",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "The member `jsonrpc` is the string \"2.0\".",
+    why: "Strict clients drop a message of another version; the number 2.0 is another value than the string \"2.0\".",
+    remedy: "Write `\"jsonrpc\": \"2.0\"`, as a string.",
+    bad: r#"{"jsonrpc": 2.0, "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
+    check: Check::Oddity(OddityKind::JsonrpcWrong),
+    fix: Some(|message, pointer| {
+        if pointer == "/jsonrpc" {
+            message.replace(pointer, Tree::string("2.0"));
+        }
+    }),
+};
