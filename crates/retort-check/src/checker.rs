@@ -65,7 +65,11 @@ impl Checker {
         for exchange in session.exchanges() {
             let subject = exchange.subject();
             if !Call::is(&exchange) {
-                report(&rules, exchange.message.oddities.iter(), Some(exchange.at), subject.as_deref(), &mut list);
+                // What answers another method has a shape of its own, such as the content of a sampled message.
+                let is_known = exchange.method.is_some();
+                let of_others = |oddity: &&Oddity| !is_known || !of_tool_results(oddity.kind);
+                let oddities = exchange.message.oddities.iter().filter(of_others);
+                report(&rules, oddities, Some(exchange.at), subject.as_deref(), &mut list);
             }
             for rule in &rules {
                 if let Check::Exchange(check) = rule.check {
@@ -129,6 +133,11 @@ impl Checker {
         }
         changed.then_some(text)
     }
+}
+
+/// Whether only the result of a call can have such an oddity.
+fn of_tool_results(kind: OddityKind) -> bool {
+    kind != OddityKind::ResultTypeUnknown && (OddityKind::BarePayload..=OddityKind::ResultExtraKey).contains(&kind)
 }
 
 fn findings<'a>(

@@ -134,7 +134,10 @@ impl Session {
             if exchange.method.is_some_and(|method| method != "tools/list") {
                 continue;
             }
-            let Some(list) = result.raw.get("tools").filter(|_| result.blocks.is_empty()) else { continue };
+            if !result.blocks.is_empty() {
+                continue;
+            }
+            let Some(list) = result.raw.get("tools") else { continue };
             let base = exchange.result_pointer();
             for (index, raw) in list.items().enumerate() {
                 let name = raw.get("name").and_then(|name| name.to_text().map(String::from)).unwrap_or_default();
@@ -147,9 +150,11 @@ impl Session {
 
 impl Exchange<'_> {
     /// The pointer to the result in the message: empty where the result is all there is.
-    pub fn result_pointer(&self) -> &'static str {
-        let is_message = Raw::parse(self.message.sent.as_str()).is_some_and(|sent| sent.get("result").is_some());
-        if is_message { "/result" } else { "" }
+    pub fn result_pointer(&self) -> &str {
+        match &self.message.body {
+            Body::Result(result) => result.pointer(),
+            _ => "",
+        }
     }
 
     /// The tool that was called, or the method.

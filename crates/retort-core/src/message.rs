@@ -156,6 +156,25 @@ pub struct ToolResult {
     pub(crate) bare: bool,
 }
 
+impl ToolResult {
+    /// The JSON pointer to it in the message.
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
+
+    /// A member other than `content` and `structuredContent`, found without reading these again.
+    pub fn member(&self, name: &str) -> Option<Raw> {
+        let mut found = None;
+        let _ = self.rest.try_each(|key, value| {
+            if key == name {
+                found = Some(value.raw);
+            }
+            Ok::<(), ()>(())
+        });
+        found
+    }
+}
+
 /// The kind of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -202,6 +221,11 @@ impl Block {
     /// The JSON pointer to it in the message.
     pub fn pointer(&self) -> &str {
         &self.pointer
+    }
+
+    /// Whether it has members beside its type and its text.
+    pub fn says_more(&self) -> bool {
+        self.rest.is_some() || self.kind != BlockKind::Text || self.text.is_none()
     }
 
     /// Whether its text is what it is about. The caption of an image is not.
