@@ -2,9 +2,9 @@
 
 use retort_core::OddityKind;
 
+use super::repair;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use crate::tree::Tree;
-use super::repair;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES005",
@@ -23,8 +23,7 @@ pub(super) const RULE: Rule = Rule {
     fix: Some(|message, pointer| {
         if let Some(content) = message.at(pointer).filter(|content| content.to_json().starts_with('{')) {
             let looks_like_block = repair::members(content).iter().any(|(key, _)| key == "type" || key == "text");
-            *content =
-                if looks_like_block { Tree::Array(vec![content.clone()]) } else { repair::in_list(content) };
+            *content = if looks_like_block { Tree::Array(vec![content.clone()]) } else { repair::in_list(content) };
         }
     }),
 };

@@ -2,8 +2,8 @@
 
 use retort_core::OddityKind;
 
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use super::repair;
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES006",

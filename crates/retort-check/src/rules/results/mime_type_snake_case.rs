@@ -23,7 +23,9 @@ pub(super) const RULE: Rule = Rule {
 
 /// Renames the member, unless the right one is there too.
 fn rename(message: &mut Tree, pointer: &str) {
-    let Some(members) = pointer.strip_suffix("/mime_type").and_then(|block| message.at(block)?.members()) else { return };
+    let Some(members) = pointer.strip_suffix("/mime_type").and_then(|block| message.at(block)?.members()) else {
+        return;
+    };
     if members.iter().any(|(key, _)| key == "mimeType") {
         members.retain(|(key, _)| key != "mime_type");
     }

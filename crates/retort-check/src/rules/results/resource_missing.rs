@@ -2,9 +2,9 @@
 
 use retort_core::OddityKind;
 
+use super::repair;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use crate::tree::Tree;
-use super::repair;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES019",
