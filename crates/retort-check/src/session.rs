@@ -2,10 +2,12 @@
 //! answers, tools their schemas, and calls their tools.
 
 use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use retort_core::{Body, Message, Raw, Reading, Revision};
 
 use crate::call::Call;
+use crate::schema::Schema;
 
 /// What was said on one connection.
 #[derive(Debug)]
@@ -33,6 +35,44 @@ pub struct Tool {
     pub at: usize,
     /// The JSON pointer to it in that message.
     pub pointer: String,
+    members: Vec<(String, Raw)>,
+    input: OnceLock<Option<Arc<Schema>>>,
+    output: OnceLock<Option<Arc<Schema>>>,
+}
+
+impl Tool {
+    fn of(raw: Raw, at: usize, pointer: String) -> Self {
+        let members: Vec<(String, Raw)> = raw.members().map(|(key, value)| (key.into_owned(), value)).collect();
+        let (input, output) = (OnceLock::new(), OnceLock::new());
+        let mut tool = Self { name: String::new(), raw, at, pointer, members, input, output };
+        tool.name = tool.text("name").unwrap_or_default();
+        tool
+    }
+
+    /// A member.
+    pub fn get(&self, name: &str) -> Option<&Raw> {
+        self.members.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// The text of a member that is a string.
+    pub fn text(&self, name: &str) -> Option<String> {
+        self.get(name)?.to_text().map(String::from)
+    }
+
+    /// An annotation.
+    pub fn annotation(&self, name: &str) -> Option<Raw> {
+        self.get("annotations")?.get(name)
+    }
+
+    /// Its `inputSchema`, where that can be read.
+    pub(crate) fn input(&self) -> Option<&Schema> {
+        self.input.get_or_init(|| Schema::read(self.get("inputSchema")?).map(Arc::new)).as_deref()
+    }
+
+    /// Its `outputSchema`, where that can be read.
+    pub(crate) fn output(&self) -> Option<&Schema> {
+        self.output.get_or_init(|| Schema::read(self.get("outputSchema")?).map(Arc::new)).as_deref()
+    }
 }
 
 /// A message that answers something.
@@ -140,8 +180,7 @@ impl Session {
             let Some(list) = result.raw.get("tools") else { continue };
             let base = exchange.result_pointer();
             for (index, raw) in list.items().enumerate() {
-                let name = raw.get("name").and_then(|name| name.to_text().map(String::from)).unwrap_or_default();
-                tools.push(Tool { name, raw, at: exchange.at, pointer: format!("{base}/tools/{index}") });
+                tools.push(Tool::of(raw, exchange.at, format!("{base}/tools/{index}")));
             }
         }
         tools

@@ -1,5 +1,9 @@
 //! What the first bytes of an image or a sound show. Only these are decoded, however long the data is.
 
+use retort_core::Raw;
+
+use crate::tree::Tree;
+
 /// How many characters of base64 are decoded: enough for every signature and the size of a picture.
 const DECODED: usize = 64;
 
@@ -58,6 +62,52 @@ pub(super) fn pixels(base64: &str) -> Option<(u32, u32)> {
             Some((number(6)?.into(), number(8)?.into()))
         }
         _ => None,
+    }
+}
+
+/// The start of a base64 string, without reading the rest.
+pub(super) fn head(data: &Raw) -> String {
+    let inside = data.as_str().strip_prefix('"').unwrap_or_default();
+    inside.chars().take_while(|char| *char != '"').filter(|char| *char != '\\').take(DECODED).collect()
+}
+
+/// Whether a text has the form `type/subtype`, with parameters or without.
+pub(super) fn is_mime_type(text: &str) -> bool {
+    let is_token = |part: &str| {
+        let inside = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&-^_.+*".contains(&byte);
+        !part.is_empty() && part.bytes().all(inside)
+    };
+    essence(text).split_once('/').is_some_and(|(kind, subtype)| is_token(kind) && is_token(subtype))
+}
+
+/// A mime type without its parameters.
+fn essence(mime_type: &str) -> &str {
+    mime_type.split(';').next().unwrap_or_default().trim()
+}
+
+/// Whether a name is one for the type that the bytes show.
+pub(super) fn is_same(named: &str, shown: &str) -> bool {
+    let also: &[&str] = match shown {
+        "image/png" => &["image/apng", "image/x-png"],
+        "image/jpeg" => &["image/jpg", "image/pjpeg"],
+        "audio/wav" => &["audio/x-wav", "audio/wave", "audio/vnd.wave"],
+        "audio/mpeg" => &["audio/mp3", "audio/x-mp3", "audio/mpeg3", "audio/x-mpeg"],
+        "audio/ogg" => &["audio/opus", "audio/vorbis", "application/ogg", "audio/x-ogg", "audio/flac"],
+        _ => &[],
+    };
+    let named = essence(named);
+    [shown].iter().chain(also).any(|name| name.eq_ignore_ascii_case(named))
+}
+
+/// Puts the type that the bytes show in the place of a mime type that `is_wrong`.
+pub(super) fn correct(message: &mut Tree, pointer: &str, is_wrong: impl Fn(&str) -> bool) {
+    let Some(parent) = pointer.strip_suffix("/mimeType") else { return };
+    let data = ["data", "blob"].into_iter().find_map(|name| {
+        let place = message.at(&format!("{parent}/{name}"))?;
+        Raw::parse(place.to_json())
+    });
+    if let Some(shown) = data.and_then(|data| sniff(&head(&data))) {
+        message.rewrite(pointer, |sent| if is_wrong(sent) { shown.to_owned() } else { sent.to_owned() });
     }
 }
 

@@ -1,6 +1,7 @@
 //! The result of a call: its content, the blocks in it, and `structuredContent` beside them.
 
 mod media;
+mod meta;
 mod repair;
 
 super::group![
@@ -31,5 +32,30 @@ super::group![
     structured_content_differs,
     is_error_not_boolean,
     result_type_unknown,
-    result_extra_key
+    result_extra_key,
+    mime_type_malformed,
+    mime_type_misnamed,
+    mime_type_contradicts_data,
+    block_type_contradicts_mime_type,
+    data_empty,
+    image_too_large,
+    uri_malformed,
+    link_name_missing,
+    resource_without_contents,
+    resource_text_and_blob,
+    resource_text_not_string,
+    blob_mime_type_missing,
+    block_annotations_not_object,
+    priority_out_of_range,
+    audience_unknown,
+    last_modified_malformed,
+    block_type_too_new,
+    meta_key_malformed,
+    meta_key_reserved,
+    structured_content_missing,
+    output_schema_broken,
+    structured_content_not_offered,
+    empty_result,
+    blank_text,
+    result_type_missing
 ];
