@@ -58,6 +58,20 @@ pub(crate) struct Fault {
     pub(crate) words: String,
 }
 
+impl Fault {
+    /// What is wrong, at a length that can be read.
+    pub(crate) fn told(&self) -> String {
+        const LONGEST: usize = 160;
+        let plain = self.words.chars().map(|char| if char.is_control() { ' ' } else { char });
+        let mut told: String = plain.take(LONGEST + 1).collect();
+        if let Some((end, _)) = told.char_indices().nth(LONGEST) {
+            told.truncate(end);
+            told.push('…');
+        }
+        told
+    }
+}
+
 impl Schema {
     /// The schema that a value is; none where it is no object, or too long or too deep to be read.
     pub(crate) fn read(raw: &Raw) -> Option<Self> {
@@ -122,6 +136,23 @@ impl Schema {
     /// What a reference within it points to.
     pub(crate) fn target(&self, reference: &str) -> Option<&Value> {
         self.root.pointer(&reference.strip_prefix('#')?.replace("%24", "$"))
+    }
+
+    /// Whether a part of a schema that stands for itself refuses a value.
+    pub(crate) fn refuses(part: &Map<String, Value>, value: &Value) -> bool {
+        let mut root = Value::Object(part.clone());
+        if let Some(members) = root.as_object_mut() {
+            // What is said about the schema around it says nothing about this.
+            members.remove("$schema");
+            members.remove("default");
+        }
+        let schema = Self { root, compiled: OnceLock::new() };
+        let refers =
+            |(_, place): &(String, &Map<String, Value>)| place.keys().any(|key| key.ends_with("Ref") || key == "$ref");
+        if schema.places().iter().any(refers) || !schema.is_bounded(value) {
+            return false;
+        }
+        schema.validator().is_ok_and(|validator| !validator.is_valid(value))
     }
 
     /// Where a value does not fit, up to `most` places; none where it fits or that cannot be told.

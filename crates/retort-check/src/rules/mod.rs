@@ -1,5 +1,6 @@
 //! The rules, in groups; each in a file of its own that holds all there is to know about it.
 
+mod catalogue;
 mod results;
 mod rpc;
 
@@ -16,7 +17,7 @@ macro_rules! group {
 pub(crate) use group;
 
 /// The groups, in the order in which they are told.
-const GROUPS: &[&[&Rule]] = &[rpc::RULES, results::RULES];
+const GROUPS: &[&[&Rule]] = &[rpc::RULES, catalogue::RULES, results::RULES];
 
 /// Every rule, group by group.
 pub fn all() -> impl Iterator<Item = &'static Rule> {

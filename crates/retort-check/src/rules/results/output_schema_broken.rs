@@ -39,16 +39,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     };
     for fault in schema.misfits(structured, LISTED) {
         let pointer = format!("{}/structuredContent{}", result.pointer(), fault.pointer);
-        findings.add(pointer, shortened_to(&fault.words));
-    }
-}
-
-/// What the validator says, at a length that can be read.
-fn shortened_to(words: &str) -> String {
-    const LONGEST: usize = 160;
-    if words.chars().nth(LONGEST).is_none() {
-        words.to_owned()
-    } else {
-        words.chars().take(LONGEST).chain(['…']).collect()
+        findings.add(pointer, fault.told());
     }
 }
