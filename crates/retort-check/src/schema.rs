@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 const LONGEST: usize = 1 << 20;
 /// A value that is longer is not held against one.
 const LONGEST_VALUE: usize = 1 << 20;
-/// So many places of a schema are looked at.
-const MOST_PLACES: usize = 5_000;
+/// So many places of a schema are looked at; one that has more is not compiled.
+const MOST_PLACES: usize = 2_000;
 /// A value is held against a schema in at most so many steps, and so deep.
 const MOST_STEPS: usize = 100_000;
 const DEEPEST: usize = 200;
@@ -46,7 +46,7 @@ const LISTS_HERE: usize = 3;
 pub(crate) struct Schema {
     /// The schema itself.
     pub(crate) root: Value,
-    compiled: OnceLock<Result<Validator, Fault>>,
+    compiled: OnceLock<Option<Result<Validator, Fault>>>,
 }
 
 /// What is wrong with a schema, or a value.
@@ -89,7 +89,7 @@ impl Schema {
 
     /// Why it cannot be used, if so.
     pub(crate) fn fault(&self) -> Option<&Fault> {
-        self.validator().err()
+        self.compiled()?.as_ref().err()
     }
 
     /// The first reference that leads out of it, with its pointer.
@@ -103,8 +103,14 @@ impl Schema {
         })
     }
 
-    fn validator(&self) -> Result<&Validator, &Fault> {
-        self.compiled.get_or_init(|| compile(&self.root)).as_ref()
+    /// What came of compiling it; none where it is too large for that.
+    fn compiled(&self) -> Option<&Result<Validator, Fault>> {
+        let compile = || (self.places().len() < MOST_PLACES).then(|| compile(&self.root));
+        self.compiled.get_or_init(compile).as_ref()
+    }
+
+    fn validator(&self) -> Option<&Validator> {
+        self.compiled()?.as_ref().ok()
     }
 
     /// Every schema in it with its pointer, itself first, up to some thousand.
@@ -152,7 +158,7 @@ impl Schema {
         if schema.places().iter().any(refers) || !schema.is_bounded(value) {
             return false;
         }
-        schema.validator().is_ok_and(|validator| !validator.is_valid(value))
+        schema.validator().is_some_and(|validator| !validator.is_valid(value))
     }
 
     /// Where a value does not fit, up to `most` places; none where it fits or that cannot be told.
@@ -161,7 +167,7 @@ impl Schema {
             return Vec::new();
         }
         let Ok(value) = serde_json::from_str::<Value>(&raw.to_json()) else { return Vec::new() };
-        let Ok(validator) = self.validator() else { return Vec::new() };
+        let Some(validator) = self.validator() else { return Vec::new() };
         if !self.is_bounded(&value) {
             return Vec::new();
         }
@@ -281,6 +287,15 @@ mod tests {
     }
 
     #[test]
+    fn a_long_chain_of_references_is_left_alone() {
+        let chain: Vec<String> =
+            (0..1_900).map(|at| format!(r##""n{at}": {{"$ref": "#/$defs/n{}"}}"##, at + 1)).collect();
+        let chain = format!(r##"{{"$ref": "#/$defs/n0", "$defs": {{{}, "n1900": {{}}}}}}"##, chain.join(","));
+        assert!(schema(&chain).misfits(&Raw::parse("{}").unwrap(), 5).is_empty());
+        let _ = schema(&chain).fault();
+    }
+
+    #[test]
     fn faults_have_their_places() {
         let broken = schema(r#"{"type": "object", "properties": {"a": {"type": "strin"}}}"#);
         assert_eq!(broken.fault().unwrap().pointer, "/properties/a/type");
@@ -288,7 +303,7 @@ mod tests {
         assert!(sound.fault().is_none());
         let misfits = sound.misfits(&Raw::parse(r#"{"a": 1}"#).unwrap(), 5);
         assert_eq!(misfits.first().unwrap().pointer, "/a");
-        assert_eq!(schema(r##"{"$ref": "https://example.com/x"}"##).outside().unwrap().0, "/$ref");
-        assert!(schema(r##"{"items": [{"type": "string"}]}"##).fault().is_none());
+        assert_eq!(schema(r#"{"$ref": "https://example.com/x"}"#).outside().unwrap().0, "/$ref");
+        assert!(schema(r#"{"items": [{"type": "string"}]}"#).fault().is_none());
     }
 }

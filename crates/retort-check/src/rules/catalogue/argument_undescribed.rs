@@ -28,13 +28,20 @@ pub(super) const RULE: Rule = Rule {
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
     let Some(schema) = tool.input() else { return };
     let Some(properties) = schema.root.get("properties").and_then(Value::as_object) else { return };
-    let is_bare = |property: &Value| !parts(schema, property).iter().any(|part| part.get("description").is_some());
+    let is_told = |part: &&Value| part.get("description").is_some() || tells_inside(part);
+    let is_bare = |property: &Value| !parts(schema, property).iter().any(is_told);
     let bare: Vec<&str> =
         properties.iter().filter(|(_, property)| is_bare(property)).map(|(name, _)| name.as_str()).collect();
     if !bare.is_empty() {
         let words = format!("no description for {}", listed(&bare));
         findings.add(format!("{}/inputSchema/properties", tool.pointer), words);
     }
+}
+
+/// Whether the members of an object, or of the objects in a list, are described.
+fn tells_inside(part: &Value) -> bool {
+    let inside = part.get("items").unwrap_or(part).get("properties").and_then(Value::as_object);
+    inside.is_some_and(|inside| inside.values().any(|member| member.get("description").is_some()))
 }
 
 /// A property, what it refers to, and its alternatives.
