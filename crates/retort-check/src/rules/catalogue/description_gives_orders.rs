@@ -1,4 +1,4 @@
-//! `description-gives-orders`: descriptions describe; they do not give the model orders about its other instructions or the user.
+//! `description-gives-orders`: descriptions describe, and give the model no orders.
 
 use super::words;
 use crate::finding::Findings;
