@@ -4,7 +4,9 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use retort_core::{Block, Body, Detection, Envelope, Payload, Raw, ResultKind, RpcError, ToolResult};
+use retort_core::{
+    Block, Body, Detection, Envelope, OddityKind, Payload, Raw, ResultKind, ResultType, RpcError, ToolResult,
+};
 
 use crate::session::{Exchange, Tool};
 
@@ -17,6 +19,52 @@ pub struct Call<'a> {
     payload: OnceCell<Payload>,
     envelope: OnceCell<Envelope>,
     detection: OnceCell<Detection>,
+    parts: OnceCell<Vec<Parts<'a>>>,
+}
+
+/// A block that says more than its text, taken apart in one pass.
+#[derive(Debug)]
+pub struct Parts<'a> {
+    /// The block.
+    pub block: &'a Block,
+    members: Vec<(&'static str, Raw)>,
+    resource: Vec<(&'static str, Raw)>,
+}
+
+/// The members of blocks and resources that rules look at.
+const PARTS: [&str; 10] =
+    ["data", "mimeType", "uri", "name", "resource", "annotations", "_meta", "text", "blob", "size"];
+
+impl<'a> Parts<'a> {
+    fn of(block: &'a Block) -> Self {
+        let members = known_members(&block.raw);
+        let resource = members.iter().find(|(name, _)| *name == "resource");
+        let resource = resource.map(|(_, resource)| known_members(resource)).unwrap_or_default();
+        Self { block, members, resource }
+    }
+
+    /// A member of the block.
+    pub fn get(&self, name: &str) -> Option<&Raw> {
+        self.members.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| value)
+    }
+
+    /// A member of the resource in the block.
+    pub fn in_resource(&self, name: &str) -> Option<&Raw> {
+        self.resource.iter().rev().find(|(key, _)| *key == name).map(|(_, value)| value)
+    }
+
+    /// A member of the block and the one of the resource in it, each with its pointer.
+    pub fn everywhere(&self, name: &str) -> impl Iterator<Item = (String, &Raw)> {
+        let pointer = self.block.pointer();
+        let own = self.get(name).map(|value| (format!("{pointer}/{name}"), value));
+        let inner = self.in_resource(name).map(|value| (format!("{pointer}/resource/{name}"), value));
+        own.into_iter().chain(inner)
+    }
+}
+
+fn known_members(raw: &Raw) -> Vec<(&'static str, Raw)> {
+    let known = |name: &str| PARTS.into_iter().find(|part| *part == name);
+    raw.members().filter_map(|(name, value)| Some((known(&name)?, value))).collect()
 }
 
 impl<'a> Call<'a> {
@@ -29,6 +77,7 @@ impl<'a> Call<'a> {
             payload: OnceCell::new(),
             envelope: OnceCell::new(),
             detection: OnceCell::new(),
+            parts: OnceCell::new(),
         })
     }
 
@@ -86,6 +135,25 @@ impl<'a> Call<'a> {
     pub fn blocks(&self) -> impl Iterator<Item = (String, &'a Block)> {
         let blocks = self.result().map(|result| result.blocks.as_slice()).unwrap_or_default();
         blocks.iter().map(|block| (block.pointer().to_owned(), block))
+    }
+
+    /// The blocks that say more than their text, taken apart.
+    pub fn parts(&self) -> &[Parts<'a>] {
+        self.parts.get_or_init(|| {
+            let blocks = self.result().map(|result| result.blocks.as_slice()).unwrap_or_default();
+            blocks.iter().filter(|block| block.says_more()).map(Parts::of).collect()
+        })
+    }
+
+    /// Whether the reader met something of this kind in the message.
+    pub fn has(&self, kind: OddityKind) -> bool {
+        self.exchange.message.oddities.iter().any(|oddity| oddity.kind == kind)
+    }
+
+    /// The result of a call that is done and went well.
+    pub fn success(&self) -> Option<&'a ToolResult> {
+        let done = |result: &&ToolResult| matches!(result.result_type, None | Some(ResultType::Complete));
+        self.result().filter(|result| !result.is_error && result.kind == ResultKind::ToolCall).filter(done)
     }
 
     /// The texts that people and models see, with their pointers.

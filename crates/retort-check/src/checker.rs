@@ -65,7 +65,10 @@ impl Checker {
         for exchange in session.exchanges() {
             let subject = exchange.subject();
             if !Call::is(&exchange) {
-                let oddities = exchange.message.oddities.iter();
+                // What answers another method has a shape of its own, such as the content of a sampled message.
+                let is_known = exchange.method.is_some();
+                let of_others = |oddity: &&Oddity| !is_known || !of_tool_results(oddity.kind);
+                let oddities = exchange.message.oddities.iter().filter(of_others);
                 report(&rules, oddities, Some(exchange.at), exchange.message.batch, subject.as_deref(), &mut list);
             }
             for rule in &rules {
@@ -138,6 +141,11 @@ impl Checker {
         }
         changed.then_some(text)
     }
+}
+
+/// Whether only the result of a call can have such an oddity.
+fn of_tool_results(kind: OddityKind) -> bool {
+    kind != OddityKind::ResultTypeUnknown && (OddityKind::BarePayload..=OddityKind::ResultExtraKey).contains(&kind)
 }
 
 fn findings<'a>(

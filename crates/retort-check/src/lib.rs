@@ -13,10 +13,11 @@ pub mod live;
 mod pairs;
 mod rule;
 mod rules;
+mod schema;
 mod session;
 mod tree;
 
-pub use call::Call;
+pub use call::{Call, Parts};
 pub use checker::Checker;
 pub use finding::{Finding, Findings, quoted, shortened};
 pub use rule::{ALWAYS, Check, Fix, Profile, Rule, Severity};

@@ -1,10 +1,14 @@
 //! A session: what was said on one connection, as a transcript or a single response tells it. Requests find their
 //! answers, tools their schemas, and calls their tools.
 
-use retort_core::{Body, Message, Raw, Reading, ResultKind, Revision, RpcError, ToolResult};
+use std::collections::HashSet;
+use std::sync::{Arc, OnceLock};
+
+use retort_core::{Body, Kind, Message, Raw, Reading, ResultKind, Revision, RpcError, ToolResult};
 
 use crate::call::Call;
 use crate::pairs::{Pairs, Side};
+use crate::schema::Schema;
 
 /// What was said on one connection.
 #[derive(Debug)]
@@ -36,6 +40,44 @@ pub struct Tool {
     pub at: usize,
     /// The JSON pointer to it in that message.
     pub pointer: String,
+    members: Vec<(String, Raw)>,
+    input: OnceLock<Option<Arc<Schema>>>,
+    output: OnceLock<Option<Arc<Schema>>>,
+}
+
+impl Tool {
+    fn of(raw: Raw, at: usize, pointer: String) -> Self {
+        let members: Vec<(String, Raw)> = raw.members().map(|(key, value)| (key.into_owned(), value)).collect();
+        let (input, output) = (OnceLock::new(), OnceLock::new());
+        let mut tool = Self { name: String::new(), raw, at, pointer, members, input, output };
+        tool.name = tool.text("name").unwrap_or_default();
+        tool
+    }
+
+    /// A member.
+    pub fn get(&self, name: &str) -> Option<&Raw> {
+        self.members.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value)
+    }
+
+    /// The text of a member that is a string.
+    pub fn text(&self, name: &str) -> Option<String> {
+        self.get(name)?.to_text().map(String::from)
+    }
+
+    /// An annotation.
+    pub fn annotation(&self, name: &str) -> Option<Raw> {
+        self.get("annotations")?.get(name)
+    }
+
+    /// Its `inputSchema`, where that can be read.
+    pub(crate) fn input(&self) -> Option<&Schema> {
+        self.input.get_or_init(|| Schema::read(self.get("inputSchema")?).map(Arc::new)).as_deref()
+    }
+
+    /// Its `outputSchema`, where that can be read.
+    pub(crate) fn output(&self) -> Option<&Schema> {
+        self.output.get_or_init(|| Schema::read(self.get("outputSchema")?).map(Arc::new)).as_deref()
+    }
 }
 
 /// A message that answers something.
@@ -161,18 +203,42 @@ impl Session {
         ends && !self.asked_by(Side::Server).any(|(_, _, method, _)| method == "notifications/tools/list_changed")
     }
 
+    /// The answers to requests for a page of a list whose cursor no page gave. Only where the first page was asked for too:
+    /// a cursor in a transcript without that may come from before.
+    pub(crate) fn invalid_cursors(&self) -> Vec<(Exchange<'_>, Raw)> {
+        let of_lists = || self.exchanges().filter(|exchange| exchange.method.is_some_and(|it| it.ends_with("/list")));
+        let cursor = |exchange: &Exchange<'_>| exchange.params.and_then(|params| params.get("cursor"));
+        let mut first_pages: HashSet<&str> = HashSet::new();
+        let mut given: HashSet<String> = HashSet::new();
+        for exchange in of_lists() {
+            let Some(result) = exchange.result() else { continue };
+            given.extend(result.raw.get("nextCursor").map(|cursor| cursor.to_plain().into_owned()));
+            first_pages.extend(exchange.method.filter(|_| cursor(&exchange).is_none()));
+        }
+        let invalid = of_lists().filter_map(|exchange| {
+            let cursor = cursor(&exchange).filter(|cursor| cursor.kind() == Kind::String)?;
+            let known = given.contains(cursor.to_plain().as_ref()) || !first_pages.contains(exchange.method?);
+            (!known).then_some((exchange, cursor))
+        });
+        invalid.collect()
+    }
+
     fn listed(&self) -> Vec<Tool> {
         let mut tools = Vec::new();
-        for exchange in self.exchanges() {
+        // What a server gives for a cursor that it never gave is no page of its list.
+        let invalid: Vec<usize> = self.invalid_cursors().iter().map(|(exchange, _)| exchange.at).collect();
+        for exchange in self.exchanges().filter(|exchange| !invalid.contains(&exchange.at)) {
             let Body::Result(result) = &exchange.message.body else { continue };
             if exchange.method.is_some_and(|method| method != "tools/list") {
                 continue;
             }
-            let Some(list) = result.raw.get("tools").filter(|_| result.blocks.is_empty()) else { continue };
+            if !result.blocks.is_empty() {
+                continue;
+            }
+            let Some(list) = result.raw.get("tools") else { continue };
             let base = exchange.result_pointer();
             for (index, raw) in list.items().enumerate() {
-                let name = raw.get("name").and_then(|name| name.to_text().map(String::from)).unwrap_or_default();
-                tools.push(Tool { name, raw, at: exchange.at, pointer: format!("{base}/tools/{index}") });
+                tools.push(Tool::of(raw, exchange.at, format!("{base}/tools/{index}")));
             }
         }
         tools

@@ -221,6 +221,18 @@ impl ToolResult {
     pub fn pointer(&self) -> &str {
         &self.pointer
     }
+
+    /// A member other than `content` and `structuredContent`, found without reading these again.
+    pub fn member(&self, name: &str) -> Option<Raw> {
+        let mut found = None;
+        let _ = self.rest.try_each(|key, value| {
+            if key == name {
+                found = Some(value.raw);
+            }
+            Ok::<(), ()>(())
+        });
+        found
+    }
 }
 
 impl Block {
@@ -233,6 +245,11 @@ impl Block {
     /// The JSON pointer to it in the message.
     pub fn pointer(&self) -> &str {
         &self.pointer
+    }
+
+    /// Whether it has members beside its type and its text.
+    pub fn says_more(&self) -> bool {
+        self.rest.is_some() || self.kind != BlockKind::Text || self.text.is_none()
     }
 
     /// Whether its text is what it is about. The caption of an image is not.

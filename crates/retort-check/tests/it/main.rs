@@ -4,4 +4,5 @@
 
 mod fixtures;
 mod repairs;
+mod results;
 mod sessions;

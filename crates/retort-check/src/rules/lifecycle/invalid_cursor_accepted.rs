@@ -28,7 +28,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
-    for (exchange, cursor) in super::invalid_cursors(session) {
+    for (exchange, cursor) in session.invalid_cursors() {
         if let Some(result) = exchange.result() {
             let message = format!("The cursor {} was answered with a list", quoted(&cursor));
             findings.add_at(exchange.at, exchange.subject().as_deref(), result.pointer(), message);

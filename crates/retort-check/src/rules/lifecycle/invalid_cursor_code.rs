@@ -28,7 +28,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
-    for (exchange, cursor) in super::invalid_cursors(session) {
+    for (exchange, cursor) in session.invalid_cursors() {
         if let Some(code) = exchange.code().filter(|code| *code != -32_602) {
             let message = format!("The cursor {} was answered with {code}, not -32602", quoted(&cursor));
             findings.add_at(exchange.at, exchange.subject().as_deref(), "/error/code", message);

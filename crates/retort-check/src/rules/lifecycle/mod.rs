@@ -1,11 +1,9 @@
 //! The course of a connection: the greeting, what a server says it can do, and how it refuses what it cannot.
 
-use std::collections::HashSet;
-
-use retort_core::{Format, Kind, Raw, ResultType, Revision};
+use retort_core::{Format, ResultType, Revision};
 
 use crate::call::Call;
-use crate::session::{Exchange, Session};
+use crate::session::Exchange;
 
 super::group![
     protocol_version_missing,
@@ -78,26 +76,6 @@ fn unknown_method<'a>(exchange: &Exchange<'a>) -> Option<&'a str> {
     let complete = exchange.session.revision < Revision::V2026_07_28
         || exchange.params.is_some_and(|params| params.get("_meta").is_some());
     (!extended && complete).then_some(method)
-}
-
-/// The answers to requests for a page of a list whose cursor no page gave. Only where the first page was asked for too:
-/// a cursor in a transcript without that may come from before.
-fn invalid_cursors(session: &Session) -> Vec<(Exchange<'_>, Raw)> {
-    let of_lists = || session.exchanges().filter(|exchange| exchange.method.is_some_and(|it| it.ends_with("/list")));
-    let cursor = |exchange: &Exchange<'_>| exchange.params.and_then(|params| params.get("cursor"));
-    let mut first_pages: HashSet<&str> = HashSet::new();
-    let mut given: HashSet<String> = HashSet::new();
-    for exchange in of_lists() {
-        let Some(result) = exchange.result() else { continue };
-        given.extend(result.raw.get("nextCursor").map(|cursor| cursor.to_plain().into_owned()));
-        first_pages.extend(exchange.method.filter(|_| cursor(&exchange).is_none()));
-    }
-    let invalid = of_lists().filter_map(|exchange| {
-        let cursor = cursor(&exchange).filter(|cursor| cursor.kind() == Kind::String)?;
-        let known = given.contains(cursor.to_plain().as_ref()) || !first_pages.contains(exchange.method?);
-        (!known).then_some((exchange, cursor))
-    });
-    invalid.collect()
 }
 
 /// Whether a call succeeded as far as anybody can tell: not even its text says that it failed.

@@ -1,0 +1,71 @@
+//! Listings: the tools of one answer to `tools/list`, or of all its pages.
+
+use retort_core::{Body, Raw, ResultKind};
+
+use crate::finding::{Findings, shortened};
+use crate::session::{Exchange, Session, Tool};
+
+/// The tools of one listing.
+pub(super) struct Listing<'a> {
+    /// The message that starts it.
+    pub(super) at: usize,
+    /// The pointer to the list there.
+    pub(super) pointer: String,
+    /// All tools, those of further pages too.
+    pub(super) tools: Vec<&'a Tool>,
+}
+
+/// The listings of a session.
+pub(super) fn listings(session: &Session) -> Vec<Listing<'_>> {
+    let mut listings: Vec<Listing<'_>> = Vec::new();
+    let mut pages = session.tools.chunk_by(|one, other| one.at == other.at).peekable();
+    if pages.peek().is_none() {
+        return listings;
+    }
+    for exchange in session.exchanges() {
+        let Some(page) = pages.next_if(|page| page.first().is_some_and(|tool| tool.at == exchange.at)) else {
+            continue;
+        };
+        let goes_on = exchange.params.is_some_and(|params| params.get("cursor").is_some());
+        match listings.last_mut() {
+            Some(listing) if goes_on => listing.tools.extend(page),
+            _ => listings.push(Listing {
+                at: exchange.at,
+                pointer: format!("{}/tools", exchange.result_pointer()),
+                tools: page.iter().collect(),
+            }),
+        }
+    }
+    listings
+}
+
+/// Tells once a listing which of its tools are so.
+pub(super) fn tell(session: &Session, findings: &mut Findings<'_>, is_so: impl Fn(&Tool) -> bool, words: &str) {
+    for listing in listings(session) {
+        let names: Vec<&str> = listing.tools.iter().filter(|tool| is_so(tool)).map(|tool| tool.name.as_str()).collect();
+        if !names.is_empty() {
+            let words = format!("{words}: {} ({} of {} tools)", listed(&names), names.len(), listing.tools.len());
+            findings.add_at(listing.at, Some("tools/list"), listing.pointer, words);
+        }
+    }
+}
+
+/// Names in a sentence: the first few.
+pub(super) fn listed(names: &[&str]) -> String {
+    const MOST: usize = 5;
+    let mut listed: Vec<String> = names.iter().take(MOST).map(|name| format!("`{}`", shortened(name))).collect();
+    if names.len() > MOST {
+        listed.push("…".to_owned());
+    }
+    listed.join(", ")
+}
+
+/// The `nextCursor` of a page of a list; calls have none.
+pub(super) fn next_cursor(exchange: &Exchange<'_>) -> Option<Raw> {
+    let Body::Result(result) = &exchange.message.body else { return None };
+    let is_list = match exchange.method {
+        Some(method) => method.ends_with("/list"),
+        None => result.kind != ResultKind::ToolCall,
+    };
+    if is_list { result.raw.get("nextCursor") } else { None }
+}

@@ -1,0 +1,33 @@
+//! `bare-payload`: a result holds its payload as blocks under `content`.
+
+use retort_core::OddityKind;
+
+use super::repair;
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::tree::Tree;
+
+pub(super) const RULE: Rule = Rule {
+    id: "RES001",
+    name: "bare-payload",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "A result holds its payload as blocks under `content`.",
+    why: "Clients read `content` and nothing else: what stands bare in `result` reaches neither the model nor the \
+          person, and strict clients refuse the whole answer.",
+    remedy: "Put the payload into a text block: `{\"content\": [{\"type\": \"text\", \"text\": \"…\"}]}`.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"temperature": 22.5}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The temperature is 22.5 degrees."}]}}"#,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
+    check: Check::Oddity(OddityKind::BarePayload),
+    fix: Some(wrap),
+};
+
+/// Puts blocks into a result, and anything else into a block.
+fn wrap(message: &mut Tree, pointer: &str) {
+    let Some(place) = message.at(pointer) else { return };
+    if !repair::is_result(place) {
+        let blocks = if repair::holds_blocks(place) { place.clone() } else { repair::in_list(place) };
+        *place = Tree::Object(vec![("content".to_owned(), blocks)]);
+    }
+}

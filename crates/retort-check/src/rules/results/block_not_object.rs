@@ -1,0 +1,25 @@
+//! `block-not-object`: a block is an object, not a number, an array or null.
+
+use retort_core::OddityKind;
+
+use super::repair;
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+
+pub(super) const RULE: Rule = Rule {
+    id: "RES009",
+    name: "block-not-object",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "A block is an object, not a number, an array or null.",
+    why: "Strict clients refuse the whole result because of one block that is not an object.",
+    remedy: "Write the value into a text block, or leave it away where it says nothing.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [22.5]}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "22.5"}]}}"#,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
+    check: Check::Oddity(OddityKind::BlockNotObject),
+    fix: Some(|message, pointer| match message.at(pointer).map(|block| block.to_json()) {
+        Some(block) if block == "null" => message.remove(pointer),
+        _ => repair::make_block(message, pointer),
+    }),
+};

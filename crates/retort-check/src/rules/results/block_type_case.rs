@@ -1,0 +1,21 @@
+//! `block-type-case`: the `type` of a block is written in small letters.
+
+use retort_core::OddityKind;
+
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+
+pub(super) const RULE: Rule = Rule {
+    id: "RES012",
+    name: "block-type-case",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "The `type` of a block is written in small letters.",
+    why: "Clients compare `type` letter by letter, so that `Text` is an unknown block to them and the result is lost.",
+    remedy: "Write `text`, `image`, `audio`, `resource` or `resource_link`.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "Text", "text": "It is 22 degrees."}]}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}]}}"#,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
+    check: Check::Oddity(OddityKind::BlockTypeCase),
+    fix: Some(|message, pointer| message.rewrite(pointer, |kind| kind.trim().to_ascii_lowercase())),
+};

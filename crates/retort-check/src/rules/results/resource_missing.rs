@@ -1,0 +1,38 @@
+//! `resource-missing`: a resource block has its resource under `resource`.
+
+use retort_core::OddityKind;
+
+use super::repair;
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::tree::Tree;
+
+pub(super) const RULE: Rule = Rule {
+    id: "RES019",
+    name: "resource-missing",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "A resource block has its resource under `resource`.",
+    why: "The schema requires it. Strict clients refuse the whole result, and the others show nothing.",
+    remedy: "Put `uri`, `mimeType` and `text` or `blob` into an object under `resource`.",
+    bad: r##"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource", "uri": "file:///notes.md", "mimeType": "text/markdown", "text": "# Notes"}]}}"##,
+    good: r##"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource", "resource": {"uri": "file:///notes.md", "mimeType": "text/markdown", "text": "# Notes"}}]}}"##,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#embedded-resources",
+    check: Check::Oddity(OddityKind::ResourceMissing),
+    fix: Some(gather),
+};
+
+/// What belongs into a resource.
+const INSIDE: [&str; 4] = ["uri", "mimeType", "text", "blob"];
+
+/// Moves the members of a resource to where they belong, if they are there.
+fn gather(message: &mut Tree, pointer: &str) {
+    let Some(block) = message.at(pointer) else { return };
+    let (inside, mut beside): (Vec<_>, Vec<_>) =
+        repair::members(block).into_iter().partition(|(key, _)| INSIDE.contains(&key.as_str()));
+    let has = |name: &str| inside.iter().any(|(key, _)| key == name);
+    if has("uri") && (has("text") || has("blob")) && !beside.iter().any(|(key, _)| key == "resource") {
+        beside.push(("resource".to_owned(), Tree::Object(inside)));
+        *block = Tree::Object(beside);
+    }
+}

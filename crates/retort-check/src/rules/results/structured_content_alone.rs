@@ -1,0 +1,32 @@
+//! `structured-content-alone`: what stands in `structuredContent` is told in `content` too.
+
+use retort_core::OddityKind;
+
+use super::repair;
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::tree::Tree;
+
+pub(super) const RULE: Rule = Rule {
+    id: "RES021",
+    name: "structured-content-alone",
+    severity: Severity::Warning,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "What stands in `structuredContent` is told in `content` too.",
+    why: "Many clients give only `content` to the model, and clients of earlier revisions know nothing else. To them \
+          such a result is empty.",
+    remedy: "Add a text block with the same JSON, or with a sentence that says it.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [], "structuredContent": {"temperature": 22.5}}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"temperature\": 22.5}"}], "structuredContent": {"temperature": 22.5}}}"#,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
+    check: Check::Oddity(OddityKind::StructuredContentAlone),
+    fix: Some(tell),
+};
+
+/// Tells the data in a text.
+fn tell(message: &mut Tree, pointer: &str) {
+    let Some(result) = pointer.strip_suffix("/structuredContent") else { return };
+    let told = message.at(&format!("{result}/content")).is_some_and(|content| content.to_json() != "[]");
+    let Some(structured) = message.at(pointer).map(|structured| structured.clone()).filter(|_| !told) else { return };
+    message.set(result, "content", repair::in_list(&structured));
+}
