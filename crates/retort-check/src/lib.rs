@@ -7,6 +7,7 @@
 mod call;
 mod checker;
 mod finding;
+mod marks;
 mod rule;
 mod rules;
 mod session;
