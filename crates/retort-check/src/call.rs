@@ -22,6 +22,7 @@ pub struct Call<'a> {
     detection: OnceCell<Detection>,
     pages: OnceCell<Option<Pages>>,
     marks: OnceCell<Marks>,
+    tokens: OnceCell<u64>,
 }
 
 impl<'a> Call<'a> {
@@ -36,6 +37,7 @@ impl<'a> Call<'a> {
             detection: OnceCell::new(),
             pages: OnceCell::new(),
             marks: OnceCell::new(),
+            tokens: OnceCell::new(),
         })
     }
 
@@ -185,7 +187,27 @@ impl<'a> Call<'a> {
         })
     }
 
+    /// About how many tokens the result costs a model: one for four bytes of ASCII, which is what English and JSON
+    /// come to, and one for every other character. Where there is text, `structuredContent` is not counted again.
+    pub fn tokens(&self) -> u64 {
+        *self.tokens.get_or_init(|| {
+            let payload = self.payload();
+            let structured = || self.result().and_then(|result| result.structured.as_ref()).map_or("", Raw::as_str);
+            match payload.texts().next() {
+                Some(_) => payload.texts().map(|(_, text)| tokens_of(text)).sum(),
+                None => tokens_of(structured()),
+            }
+        })
+    }
+
     fn structured_pointer(&self) -> String {
         self.result().map(|result| format!("{}/structuredContent", result.pointer())).unwrap_or_default()
     }
+}
+
+/// About how many tokens a text costs.
+fn tokens_of(text: &str) -> u64 {
+    let count = |is: fn(&u8) -> bool| text.as_bytes().iter().filter(|byte| is(byte)).count() as u64;
+    // The first byte of a character stands for it; those that follow begin with the bits 10.
+    count(u8::is_ascii) / 4 + count(|byte| *byte >= 0xc0)
 }

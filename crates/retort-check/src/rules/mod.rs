@@ -1,8 +1,12 @@
 //! The rules, in groups; each in a file of its own that holds all there is to know about it.
 
 mod errors;
+mod long;
 mod pages;
 mod rpc;
+mod safety;
+mod size;
+mod text;
 
 use crate::rule::Rule;
 
@@ -17,7 +21,7 @@ macro_rules! group {
 pub(crate) use group;
 
 /// The groups, in the order in which they are told.
-const GROUPS: &[&[&Rule]] = &[rpc::RULES, errors::RULES, pages::RULES];
+const GROUPS: &[&[&Rule]] = &[rpc::RULES, errors::RULES, pages::RULES, text::RULES, size::RULES, safety::RULES];
 
 /// Every rule, group by group.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
