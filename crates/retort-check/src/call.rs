@@ -207,7 +207,12 @@ impl<'a> Call<'a> {
 
 /// About how many tokens a text costs.
 fn tokens_of(text: &str) -> u64 {
-    let count = |is: fn(&u8) -> bool| text.as_bytes().iter().filter(|byte| is(byte)).count() as u64;
+    if text.is_ascii() {
+        return text.len() as u64 / 4;
+    }
+    let bytes = text.as_bytes();
     // The first byte of a character stands for it; those that follow begin with the bits 10.
-    count(u8::is_ascii) / 4 + count(|byte| *byte >= 0xc0)
+    let others = bytes.iter().filter(|byte| **byte >= 0xc0).count() as u64;
+    let ascii = bytes.iter().filter(|byte| byte.is_ascii()).count() as u64;
+    ascii / 4 + others
 }

@@ -49,6 +49,7 @@ impl Scan<'_, '_> {
             }
             '\u{202d}' | '\u{202e}' => {
                 self.directions.0 += 1;
+                self.turned = true;
                 self.mark(MarkKind::Direction, at, format!("U+{:04X}, which turns the text around", char as u32));
             }
             '\u{202a}' | '\u{202b}' | '\u{2066}'..='\u{2068}' => {
@@ -112,7 +113,7 @@ impl Scan<'_, '_> {
     /// The text is at its end.
     pub(super) fn end(&mut self) {
         let (open, at) = self.directions;
-        if open > 0 && at > 0 || open > 0 && self.marks.count(MarkKind::Direction) == 0 {
+        if open > 0 && !self.turned {
             self.mark(MarkKind::Direction, at, "a direction that is never closed");
         }
     }

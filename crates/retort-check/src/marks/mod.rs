@@ -11,7 +11,7 @@ mod words;
 use std::borrow::Cow;
 
 use crate::finding::Findings;
-use needles::{Needle, TABLE};
+use needles::{Needle, TABLE, Table};
 
 /// What a place is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,23 +112,16 @@ impl Marks {
             run: (usize::MAX, 0),
             flag: (usize::MAX, 0),
             directions: (0, 0),
+            turned: false,
         };
         let table = &*TABLE;
-        for (at, window) in bytes.windows(3).enumerate() {
-            let &[one, two, three] = window else { continue };
-            let found = table.of(one, two, three);
-            if found != 0 {
-                scan.look(found, at);
+        let mut at = 0;
+        while at < bytes.len() {
+            match bytes.get(at..).and_then(<[u8]>::first_chunk::<10>) {
+                Some(chunk) if !table.any(*chunk) => {}
+                _ => scan.look_at_eight(table, at),
             }
-        }
-        // The last two bytes open no window of their own.
-        let from = bytes.len().saturating_sub(2);
-        for at in from..bytes.len() {
-            let byte = |at: usize| bytes.get(at).copied().unwrap_or(b' ');
-            let found = table.of(byte(at), byte(at + 1), b' ');
-            if found != 0 {
-                scan.look(found, at);
-            }
+            at += 8;
         }
         scan.end();
     }
@@ -150,9 +143,21 @@ struct Scan<'a, 'm> {
     flag: (usize, u32),
     /// Directions that were opened and not closed, and where the last was.
     directions: (i64, usize),
+    /// Whether the text was turned around.
+    turned: bool,
 }
 
 impl Scan<'_, '_> {
+    /// Looks at eight places in a row; behind the end of the text stand blanks.
+    fn look_at_eight(&mut self, table: &Table, start: usize) {
+        for at in start..(start + 8).min(self.bytes.len()) {
+            let found = table.of(self.byte(at), self.byte(at + 1), self.byte(at + 2));
+            if found != 0 {
+                self.look(found, at);
+            }
+        }
+    }
+
     fn look(&mut self, mut found: u64, at: usize) {
         while found != 0 {
             let needle = Needle::at(found.trailing_zeros());

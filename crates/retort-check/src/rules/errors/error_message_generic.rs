@@ -1,9 +1,8 @@
 //! `error-message-generic`: the message of an error is about this failure.
 
+use super::words;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use super::words;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

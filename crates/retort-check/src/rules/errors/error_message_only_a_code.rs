@@ -1,9 +1,8 @@
 //! `error-message-only-a-code`: the message of an error is more than a code.
 
+use super::words;
 use crate::call::Call;
 use crate::finding::Findings;
-use super::words;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

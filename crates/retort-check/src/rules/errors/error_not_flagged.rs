@@ -4,9 +4,8 @@ use retort_core::ResultKind;
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::tree::Tree;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "ERR001",

@@ -1,9 +1,8 @@
 //! `error-prefix-repeated`: the message of an error says once that it is one.
 
+use super::words;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use super::words;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

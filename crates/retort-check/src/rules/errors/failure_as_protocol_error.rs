@@ -1,9 +1,8 @@
 //! `failure-as-protocol-error`: a tool that fails answers with a result that has `isError`.
 
+use super::words;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use super::words;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

@@ -1,9 +1,8 @@
 //! `html-error-page`: an error is a sentence, and not the HTML page of a server behind the server.
 
+use super::words;
 use crate::call::Call;
 use crate::finding::Findings;
-use super::words;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

@@ -1,9 +1,8 @@
 //! `path-in-error`: an error names no paths of the server's machine that the caller did not name.
 
+use super::words;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use super::words;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -16,8 +15,10 @@ pub(super) const RULE: Rule = Rule {
     why: "Such a path tells strangers the names of users, the layout of the machine and which software runs \
           there, and it helps nobody who cannot open the file.",
     remedy: "Name the thing that is missing, as the caller knows it, and log the path.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The template could not be read: /home/deploy/app/templates/invoice.html is missing."}], "isError": true}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The template `invoice` does not exist; `receipt` and `reminder` do."}], "isError": true}}"#,
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "render_document", "arguments": {"order": 7}}}
+{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The template could not be read: /home/deploy/app/templates/invoice.html is missing."}], "isError": true}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "render_document", "arguments": {"order": 7}}}
+{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The template `invoice` does not exist; `receipt` and `reminder` do."}], "isError": true}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Call(check),
     fix: None,

@@ -1,9 +1,8 @@
 //! `python-exception-as-text`: an error is told in words, and not as Python prints an exception.
 
+use super::words;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use super::words;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

@@ -3,7 +3,6 @@
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

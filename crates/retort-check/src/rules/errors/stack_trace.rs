@@ -1,9 +1,8 @@
 //! `stack-trace`: an error does not carry the stack of the program.
 
+use super::words;
 use crate::call::Call;
 use crate::finding::Findings;
-use super::words;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

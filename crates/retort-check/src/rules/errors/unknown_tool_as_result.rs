@@ -1,9 +1,8 @@
 //! `unknown-tool-as-result`: a call of a tool that does not exist is answered with a JSON-RPC error.
 
+use super::words;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use super::words;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

@@ -109,13 +109,23 @@ pub(super) fn html_page(text: &str) -> Option<usize> {
 const PLACES: &[&str] = &[
     "/home/", "/Users/", "/root/", "/usr/lib/", "/usr/local/", "/usr/src/", "/var/www/", "/var/task/", "/var/lib/",
     "/opt/", "/srv/", "/app/", "/workspace/", "/private/var/", "C:\\Users\\", "C:\\\\Users\\\\", "C:\\Program",
-    "/site-packages/", "/node_modules/",
 ];
 
-/// A path of the server's machine that does not come from the arguments.
+/// Places of libraries, which no caller names.
+const LIBRARIES: &[&str] = &["/site-packages/", "/node_modules/", "/dist-packages/"];
+
+/// A path of the server's machine that does not come from the arguments. Where those are not known, only paths of
+/// libraries are certain.
 pub(super) fn server_path<'a>(text: &'a str, arguments: Option<&Raw>) -> Option<&'a str> {
     let text = head(text);
-    PLACES.iter().find_map(|place| {
+    // A caller that names paths works on that machine.
+    let is_path =
+        |value: &Raw| value.to_text().is_some_and(|text| text.starts_with('/') || text.get(1..3) == Some(":\\"));
+    if arguments.is_some_and(|arguments| arguments.members().any(|(_, value)| is_path(&value))) {
+        return None;
+    }
+    let places = if arguments.is_some() { PLACES } else { &[] };
+    places.iter().chain(LIBRARIES).find_map(|place| {
         let at = find(text, place)?;
         let is_part =
             |char: char| !char.is_whitespace() && !matches!(char, '"' | '\'' | '`' | '<' | '>' | '(' | ')' | ',' | ';');
@@ -192,8 +202,12 @@ mod tests {
         let given = Raw::parse(r#"{"path": "/home/ann/notes.txt"}"#);
         let text = "ENOENT: no such file, open '/home/ann/notes.txt'";
         assert_eq!(server_path(text, given.as_ref()), None);
-        assert_eq!(server_path(text, None), Some("/home/ann/notes.txt"));
-        assert_eq!(server_path("see https://example.com/home/page/x/y", None), None);
+        assert_eq!(server_path(text, None), None);
+        let other = Raw::parse(r#"{"report": 7}"#);
+        assert_eq!(server_path(text, other.as_ref()), Some("/home/ann/notes.txt"));
+        assert_eq!(server_path("see https://example.com/home/page/x/y", other.as_ref()), None);
+        let library = "/usr/lib/python3/dist-packages/yaml/reader.py: bad";
+        assert_eq!(server_path(library, None), Some("/usr/lib/python3/dist-packages/yaml/reader.py"));
     }
 
     #[test]

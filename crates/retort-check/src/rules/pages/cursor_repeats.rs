@@ -1,9 +1,8 @@
 //! `cursor-repeats`: what to go on with leads to another page than the one that was asked for.
 
+use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use super::asked;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

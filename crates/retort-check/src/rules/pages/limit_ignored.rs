@@ -1,9 +1,8 @@
 //! `limit-ignored`: a list has no more rows than were asked for.
 
+use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use super::asked;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

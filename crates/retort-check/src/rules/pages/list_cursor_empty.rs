@@ -3,9 +3,9 @@
 use retort_core::{Body, ResultKind};
 
 use crate::finding::{Findings, quoted};
-use crate::session::Exchange;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::session::Exchange;
+use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "PAG012",
@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"resources": []}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination#response-format",
     check: Check::Exchange(check),
-    fix: Some(|message, pointer| message.remove(pointer)),
+    fix: Some(Tree::remove),
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

@@ -3,9 +3,8 @@
 use retort_core::Body;
 
 use crate::finding::{Findings, quoted};
-use crate::session::Exchange;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
     id: "PAG013",
@@ -35,6 +34,9 @@ fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {
     if let (Some(asked), Some(told)) = (asked, told)
         && asked.to_plain() == told.to_plain()
     {
-        findings.add(format!("{}/nextCursor", result.pointer()), format!("{} was asked with and is told again", quoted(&told)));
+        findings.add(
+            format!("{}/nextCursor", result.pointer()),
+            format!("{} was asked with and is told again", quoted(&told)),
+        );
     }
 }

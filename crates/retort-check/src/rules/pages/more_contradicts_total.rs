@@ -1,9 +1,8 @@
 //! `more-contradicts-total`: whether there is more agrees with the total.
 
+use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use super::asked;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -26,7 +25,8 @@ pub(super) const RULE: Rule = Rule {
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(pages) = call.pages().filter(|pages| pages.rows > 0) else { return };
     let (Some(more), Some(total)) = (pages.more, pages.total) else { return };
-    let Some(offset) = pages.offset.or_else(|| asked::first_page(call).then_some(0)).filter(|_| pages.page.is_none()) else {
+    let Some(offset) = pages.offset.or_else(|| asked::first_page(call).then_some(0)).filter(|_| pages.page.is_none())
+    else {
         return;
     };
     let end = offset.saturating_add(pages.rows);

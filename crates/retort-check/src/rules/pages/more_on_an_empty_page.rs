@@ -2,7 +2,6 @@
 
 use crate::call::Call;
 use crate::finding::Findings;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

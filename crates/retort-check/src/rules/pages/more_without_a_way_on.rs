@@ -2,10 +2,9 @@
 
 use retort_core::PagingArgument;
 
+use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use super::asked;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

@@ -1,9 +1,8 @@
 //! `page-cut-silently`: a list that is as long as its limit says whether there is more.
 
+use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use super::asked;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

@@ -20,4 +20,3 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Oddity(OddityKind::PagingOutOfRange),
     fix: None,
 };
-

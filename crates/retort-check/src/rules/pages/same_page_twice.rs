@@ -4,12 +4,11 @@ use std::collections::HashMap;
 
 use retort_core::Raw;
 
+use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::session::Session;
-use super::asked;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
     id: "PAG007",
@@ -50,7 +49,8 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
         alike.entry((tool, rest)).or_default().push((call, page));
     }
     let mut seen: Vec<(usize, &str, String, String)> = Vec::new();
-    let groups = alike.values().filter(|calls| calls.iter().any(|(_, page)| calls.iter().any(|(_, other)| other != page)));
+    let groups =
+        alike.values().filter(|calls| calls.iter().any(|(_, page)| calls.iter().any(|(_, other)| other != page)));
     let mut groups: Vec<&Vec<(Call<'_>, String)>> = groups.collect();
     groups.sort_by_key(|calls| calls.first().map(|(call, _)| call.exchange.at));
     for calls in groups {

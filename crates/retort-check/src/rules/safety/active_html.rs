@@ -1,11 +1,10 @@
-//! `active-html`: hTML in a text runs nothing.
+//! `active-html`: HTML in a text runs nothing.
 
 use retort_core::Format;
 
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

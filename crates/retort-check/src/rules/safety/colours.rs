@@ -31,18 +31,15 @@ fn plain(text: &str) -> String {
             let end = inside.find(|char: char| !char.is_ascii_digit() && !matches!(char, ';' | ':'))?;
             inside.get(end..)?.strip_prefix('m')
         });
-        rest = match colour {
-            Some(behind) => behind,
-            None => {
-                // An escape of JSON has a second character, which may be a backslash too.
-                let kept_here = from
-                    .char_indices()
-                    .nth(if from.starts_with('\\') { 2 } else { 1 })
-                    .map_or(from.len(), |(end, _)| end);
-                kept.push_str(from.get(..kept_here).unwrap_or_default());
-                from.get(kept_here..).unwrap_or_default()
-            }
-        };
+        if let Some(behind) = colour {
+            rest = behind;
+        } else {
+            // An escape of JSON has a second character, which may be a backslash too.
+            let chars = if from.starts_with('\\') { 2 } else { 1 };
+            let behind = from.char_indices().nth(chars).map_or(from.len(), |(at, _)| at);
+            kept.push_str(from.get(..behind).unwrap_or_default());
+            rest = from.get(behind..).unwrap_or_default();
+        }
     }
     kept.push_str(rest);
     kept

@@ -3,7 +3,6 @@
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -24,5 +23,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
-    call.marks().report(MarkKind::LeakingImage, findings, |mark| format!("{} whose address carries data along stands at byte {}", mark.what, mark.at));
+    call.marks().report(MarkKind::LeakingImage, findings, |mark| {
+        format!("{} whose address carries data along stands at byte {}", mark.what, mark.at)
+    });
 }

@@ -4,7 +4,6 @@ use super::colours::without_colours;
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

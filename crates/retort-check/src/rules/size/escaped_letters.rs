@@ -1,9 +1,8 @@
 //! `escaped-letters`: letters in JSON stand as they are, and not as escapes.
 
-use crate::marks::MarkKind;
 use crate::call::Call;
 use crate::finding::Findings;
-
+use crate::marks::MarkKind;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

@@ -1,10 +1,7 @@
 //! `identical-rows`: the rows of a list differ.
 
-use std::collections::HashMap;
-
 use crate::call::Call;
 use crate::finding::Findings;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -33,16 +30,20 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         if list.columns().nth(FEWEST_COLUMNS - 1).is_none() {
             continue;
         }
-        // Only rows of the same length can be the same.
-        let mut lengths: HashMap<usize, Vec<(usize, &str)>> = HashMap::new();
-        for (index, row) in list.sample().enumerate() {
-            let alike = lengths.entry(row.len()).or_default();
-            if let Some((first, _)) = alike.iter().find(|(_, other)| *other == row) {
-                let message = format!("row {index} is the same as row {first}");
-                findings.add_in_payload(call, format!("{}/{index}", list.pointer()), message);
-            } else {
-                alike.push((index, row));
+        // Rows of the same length come to stand beside each other, and rows that are the same among them.
+        let mut rows: Vec<(usize, &str, usize)> =
+            list.sample().enumerate().map(|(index, row)| (row.len(), row, index)).collect();
+        rows.sort_unstable();
+        let mut first = None;
+        for pair in rows.windows(2) {
+            let [(_, one, at), (_, other, index)] = pair else { continue };
+            if one != other {
+                first = None;
+                continue;
             }
+            let first = *first.get_or_insert(*at);
+            let message = format!("row {index} is the same as row {first}");
+            findings.add_in_payload(call, format!("{}/{index}", list.pointer()), message);
         }
     }
 }

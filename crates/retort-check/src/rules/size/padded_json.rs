@@ -1,10 +1,9 @@
-//! `padded-json`: jSON in a text is not padded with blanks.
+//! `padded-json`: JSON in a text is not padded with blanks.
 
 use retort_core::Raw;
 
 use crate::call::Call;
 use crate::finding::Findings;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -47,7 +46,9 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         let sample = text.as_bytes().get(..SAMPLED).unwrap_or(text.as_bytes());
         let blanks = blanks(sample);
         // Raw JSON of its own, and not lines of it or JSON in a fence.
-        if blanks * 10 > sample.len() * 3 && call.document().is_some_and(|document| document.raw().as_str() == text.trim()) {
+        if blanks * 10 > sample.len() * 3
+            && call.document().is_some_and(|document| document.raw().as_str() == text.trim())
+        {
             findings.add(pointer, format!("{} % of the text are blanks between values", blanks * 100 / sample.len()));
         }
     }
@@ -56,28 +57,29 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
 /// How many blanks stand between the values.
 fn blanks(json: &[u8]) -> usize {
     let mut count = 0;
-    outside_strings(json, |byte| count += usize::from(byte.is_ascii_whitespace()), |_| {});
+    each_byte(json, |byte, in_string| count += usize::from(!in_string && byte.is_ascii_whitespace()));
     count
 }
 
 fn without_blanks(json: &str) -> String {
     let mut kept = Vec::with_capacity(json.len());
-    let kept_cell = std::cell::RefCell::new(&mut kept);
-    let keep = |byte: u8| kept_cell.borrow_mut().push(byte);
-    outside_strings(json.as_bytes(), |byte| if !byte.is_ascii_whitespace() { keep(byte) }, keep);
+    each_byte(json.as_bytes(), |byte, in_string| {
+        if in_string || !byte.is_ascii_whitespace() {
+            kept.push(byte);
+        }
+    });
     String::from_utf8(kept).unwrap_or_else(|_| json.to_owned())
 }
 
-/// Goes through JSON, with bytes outside of strings apart from those inside.
-fn outside_strings(json: &[u8], mut outside: impl FnMut(u8), mut inside: impl FnMut(u8)) {
+/// Goes through JSON, and tells of each byte whether it is inside a string.
+fn each_byte(json: &[u8], mut each: impl FnMut(u8, bool)) {
     let (mut in_string, mut escaped) = (false, false);
     for byte in json {
+        each(*byte, in_string);
         if in_string {
-            inside(*byte);
             in_string = escaped || *byte != b'"';
             escaped = !escaped && *byte == b'\\';
         } else {
-            outside(*byte);
             in_string = *byte == b'"';
         }
     }

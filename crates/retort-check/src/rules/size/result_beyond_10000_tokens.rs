@@ -1,10 +1,9 @@
 //! `result-beyond-10000-tokens`: a result costs no more than about 10,000 tokens.
 
-use crate::rules::long::{filled, text};
 use crate::call::Call;
 use crate::finding::Findings;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rules::long::{filled, text};
 
 pub(super) const RULE: Rule = Rule {
     id: "SIZ002",
@@ -24,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
     fix: None,
 };
 
-const REPORT: [u8; 43_000] = filled(
+static REPORT: [u8; 43_000] = filled(
     r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": ""#,
     "One more line of the report, as long as the others are.\\n",
     r#"The end."}]}}"#,

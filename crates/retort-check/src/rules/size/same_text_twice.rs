@@ -4,7 +4,6 @@ use retort_core::{BlockKind, Raw};
 
 use crate::call::Call;
 use crate::finding::Findings;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -44,7 +43,8 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         let resource = block.raw.get("resource").and_then(|resource| resource.get("text"));
         let Some(text) = resource.as_ref().and_then(Raw::to_text) else { continue };
         if let Some((first, _)) = seen.iter().find(|(_, other)| *other == text) {
-            findings.add(format!("{pointer}/resource/text"), format!("the resource says the same as the text at {first}"));
+            findings
+                .add(format!("{pointer}/resource/text"), format!("the resource says the same as the text at {first}"));
         }
     }
 }

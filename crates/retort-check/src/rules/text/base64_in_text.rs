@@ -1,9 +1,8 @@
 //! `base64-in-text`: a file is sent as a block of its kind, and not as base64 in a text.
 
-use crate::marks::MarkKind;
 use crate::call::Call;
 use crate::finding::Findings;
-
+use crate::marks::MarkKind;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

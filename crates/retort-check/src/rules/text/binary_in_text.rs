@@ -1,9 +1,8 @@
 //! `binary-in-text`: a text holds text, and no binary data.
 
-use crate::marks::MarkKind;
 use crate::call::Call;
 use crate::finding::Findings;
-
+use crate::marks::MarkKind;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {

@@ -1,11 +1,10 @@
 //! `date-as-epoch`: dates are not told as a number of seconds.
 
-use retort_core::{ColumnType, Kind};
+use retort_core::{ColumnType, Kind, Listing};
 
 use super::names;
 use crate::call::Call;
 use crate::finding::Findings;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -27,19 +26,28 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(document) = call.document() else { return };
-    for list in document.lists().filter(|list| list.of_objects()) {
+    for list in document.lists().filter(Listing::of_objects) {
         let numbers = |kind| matches!(kind, ColumnType::Integer | ColumnType::Number);
         for column in list.columns().filter(|column| numbers(column.kind) && names::is_of_date(&column.name)) {
             if let Some((place, value)) = list.first_of(&column.name)
                 && names::is_epoch(value.as_str())
             {
-                findings.add_in_payload(call, place, format!("`{}` holds numbers such as {}", column.name, value.as_str()));
+                findings.add_in_payload(
+                    call,
+                    place,
+                    format!("`{}` holds numbers such as {}", column.name, value.as_str()),
+                );
             }
         }
     }
-    for member in document.near_members().filter(|member| member.kind == Kind::Number && names::is_of_date(member.name)) {
+    for member in document.near_members().filter(|member| member.kind == Kind::Number && names::is_of_date(member.name))
+    {
         if names::is_epoch(member.value) {
-            findings.add_in_payload(call, document.pointer_of(&member), format!("`{}` is {}", member.name, member.value));
+            findings.add_in_payload(
+                call,
+                document.pointer_of(&member),
+                format!("`{}` is {}", member.name, member.value),
+            );
         }
     }
 }

@@ -1,11 +1,10 @@
 //! `date-not-iso-8601`: dates are written as ISO 8601 has them.
 
-use retort_core::{DateForm, Kind, Raw};
+use retort_core::{DateForm, Kind, Listing, Raw};
 
 use super::names;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -27,16 +26,27 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(document) = call.document() else { return };
-    for list in document.lists().filter(|list| list.of_objects()) {
+    for list in document.lists().filter(Listing::of_objects) {
         for column in list.columns().filter(|column| column.strings > 0 && column.other_dates == column.strings) {
-            let (place, value) = list.first_of(&column.name).map_or_else(Default::default, |(at, value)| (at, value.to_plain().into_owned()));
-            findings.add_in_payload(call, place, format!("`{}` holds dates such as {}", column.name, shortened(&value)));
+            let (place, value) = list
+                .first_of(&column.name)
+                .map_or_else(Default::default, |(at, value)| (at, value.to_plain().into_owned()));
+            findings.add_in_payload(
+                call,
+                place,
+                format!("`{}` holds dates such as {}", column.name, shortened(&value)),
+            );
         }
     }
-    for member in document.near_members().filter(|member| member.kind == Kind::String && names::is_of_date(member.name)) {
+    for member in document.near_members().filter(|member| member.kind == Kind::String && names::is_of_date(member.name))
+    {
         let value = Raw::parse(member.value).map(|value| value.to_plain().into_owned()).unwrap_or_default();
         if DateForm::of(&value) == Some(DateForm::Other) {
-            findings.add_in_payload(call, document.pointer_of(&member), format!("`{}` is {}", member.name, shortened(&value)));
+            findings.add_in_payload(
+                call,
+                document.pointer_of(&member),
+                format!("`{}` is {}", member.name, shortened(&value)),
+            );
         }
     }
 }

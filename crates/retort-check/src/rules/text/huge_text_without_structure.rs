@@ -2,11 +2,10 @@
 
 use retort_core::Kind;
 
-use crate::rules::long::{filled, text};
 use crate::call::Call;
 use crate::finding::Findings;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rules::long::{filled, text};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT009",

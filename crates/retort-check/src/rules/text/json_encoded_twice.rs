@@ -1,7 +1,6 @@
-//! `json-encoded-twice`: jSON in a text is encoded once.
+//! `json-encoded-twice`: JSON in a text is encoded once.
 
-use retort_core::OddityKind;
-use retort_core::Raw;
+use retort_core::{OddityKind, Raw};
 
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
@@ -26,4 +25,3 @@ pub(super) const RULE: Rule = Rule {
         });
     }),
 };
-

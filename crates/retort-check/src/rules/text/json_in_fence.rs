@@ -26,4 +26,3 @@ pub(super) const RULE: Rule = Rule {
         });
     }),
 };
-

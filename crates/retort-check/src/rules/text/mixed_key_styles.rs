@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
+use retort_core::Listing;
+
 use super::names::{self, Style};
 use crate::call::Call;
 use crate::finding::Findings;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -27,7 +28,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(document) = call.document() else { return };
-    for list in document.lists().filter(|list| list.of_objects()) {
+    for list in document.lists().filter(Listing::of_objects) {
         let (mut snake, mut camel) = (None, None);
         for column in list.columns() {
             match names::style(&column.name) {

@@ -38,9 +38,9 @@ pub(super) fn is_of_date(name: &str) -> bool {
     let last = last_word(name);
     let alone = last.len() == name.len();
     match last.as_str() {
-        "date" | "timestamp" | "datetime" => true,
         "at" | "on" | "time" | "day" => !alone,
-        "created" | "updated" | "modified" | "published" | "expires" | "deadline" | "due" => true,
+        "date" | "timestamp" | "datetime" | "created" | "updated" | "modified" | "published" | "expires"
+        | "deadline" | "due" => true,
         _ => false,
     }
 }

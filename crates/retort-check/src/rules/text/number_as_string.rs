@@ -5,7 +5,6 @@ use retort_core::ColumnType;
 use super::names;
 use crate::call::Call;
 use crate::finding::Findings;
-
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -29,7 +28,8 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     for list in document.lists().filter(|list| list.rows() > 1 && list.of_objects()) {
         for column in list.columns().filter(|column| column.strings > 0 && column.numbers == column.strings) {
             if column.kind == ColumnType::Text && names::is_of_count(&column.name) {
-                let (place, _) = list.first_of(&column.name).unwrap_or_else(|| (list.pointer(), retort_core::Raw::string("")));
+                let (place, _) =
+                    list.first_of(&column.name).unwrap_or_else(|| (list.pointer(), retort_core::Raw::string("")));
                 findings.add_in_payload(call, place, format!("`{}` holds numbers as strings", column.name));
             }
         }

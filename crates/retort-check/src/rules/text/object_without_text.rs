@@ -1,9 +1,8 @@
 //! `object-without-text`: a value in a text is written out.
 
-use crate::marks::MarkKind;
 use crate::call::Call;
 use crate::finding::Findings;
-
+use crate::marks::MarkKind;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
