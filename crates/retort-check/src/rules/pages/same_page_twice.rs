@@ -1,6 +1,7 @@
 //! `same-page-twice`: another page has other rows.
 
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use retort_core::Raw;
 
@@ -48,23 +49,23 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
         let (page, rest) = split(&arguments);
         alike.entry((tool, rest)).or_default().push((call, page));
     }
-    let mut seen: Vec<(usize, &str, String, String)> = Vec::new();
-    let groups =
-        alike.values().filter(|calls| calls.iter().any(|(_, page)| calls.iter().any(|(_, other)| other != page)));
-    let mut groups: Vec<&Vec<(Call<'_>, String)>> = groups.collect();
+    let differ = |calls: &Vec<(Call<'_>, String)>| calls.windows(2).any(|pair| matches!(pair, [a, b] if a.1 != b.1));
+    let mut groups: Vec<Vec<(Call<'_>, String)>> = alike.into_values().filter(differ).collect();
     groups.sort_by_key(|calls| calls.first().map(|(call, _)| call.exchange.at));
     for calls in groups {
-        seen.clear();
-        for (call, page) in calls.iter().take(MOST) {
+        // A fingerprint of the rows stands for them, so that no more than one page is held at a time.
+        let mut seen: Vec<(String, u64)> = Vec::new();
+        for (call, page) in calls.into_iter().take(MOST) {
             let Some(pages) = call.pages().filter(|pages| pages.rows > 0) else { continue };
-            let rows = pages.list.as_ref().map(Raw::to_json).unwrap_or_default();
-            let same = |(_, _, other, known): &&(usize, &str, String, String)| other != page && *known == rows;
-            if seen.iter().any(|known| same(&known)) {
+            let mut rows = DefaultHasher::new();
+            pages.list.as_ref().map(Raw::as_str).hash(&mut rows);
+            let rows = rows.finish();
+            if seen.iter().any(|(other, known)| *other != page && *known == rows) {
                 let tool = call.tool.as_deref();
                 let message = format!("the rows are those of another page, though {page} was asked for");
                 findings.add_at(call.exchange.at, tool, call.payload_pointer(), message);
             }
-            seen.push((call.exchange.at, "", page.clone(), rows));
+            seen.push((page, rows));
         }
     }
 }
