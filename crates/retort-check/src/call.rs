@@ -1,13 +1,14 @@
 //! One answer to a call, and what several rules want to know of it: each is found out once, when it is first asked
 //! for.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use retort_core::{
-    Block, Body, Detection, Envelope, OddityKind, Payload, Raw, ResultKind, ResultType, RpcError, ToolResult,
+    Agreement, Block, BlockKind, Body, Content, Detection, Document, Envelope, OddityKind, Pages, Payload, Raw,
+    ResultKind, ResultType, RpcError, ToolResult,
 };
 
+use crate::marks::Marks;
 use crate::session::{Exchange, Tool};
 
 /// An answer to a call.
@@ -20,6 +21,9 @@ pub struct Call<'a> {
     envelope: OnceCell<Envelope>,
     detection: OnceCell<Detection>,
     parts: OnceCell<Vec<Parts<'a>>>,
+    pages: OnceCell<Option<Pages>>,
+    marks: OnceCell<Marks>,
+    tokens: OnceCell<u64>,
 }
 
 /// A block that says more than its text, taken apart in one pass.
@@ -78,6 +82,9 @@ impl<'a> Call<'a> {
             envelope: OnceCell::new(),
             detection: OnceCell::new(),
             parts: OnceCell::new(),
+            pages: OnceCell::new(),
+            marks: OnceCell::new(),
+            tokens: OnceCell::new(),
         })
     }
 
@@ -123,12 +130,13 @@ impl<'a> Call<'a> {
 
     /// The answer in one form.
     pub fn envelope(&self) -> &Envelope {
-        self.envelope.get_or_init(|| Envelope::from_message(self.exchange.message, self.tool.as_deref()))
+        self.envelope
+            .get_or_init(|| Envelope::from_payload(self.exchange.message, self.payload(), self.tool.as_deref()))
     }
 
     /// What the payload looks like to a person.
     pub fn detection(&self) -> &Detection {
-        self.detection.get_or_init(|| self.exchange.message.detect())
+        self.detection.get_or_init(|| self.exchange.message.detect_in(self.payload()))
     }
 
     /// The blocks with their pointers.
@@ -157,7 +165,120 @@ impl<'a> Call<'a> {
     }
 
     /// The texts that people and models see, with their pointers.
-    pub fn texts(&self) -> impl Iterator<Item = (String, Cow<'a, str>)> {
-        self.blocks().filter_map(|(_, block)| Some((block.text_pointer(), block.to_text()?)))
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.payload().texts()
     }
+
+    /// What the payload says of its pages, where it is a list.
+    pub fn pages(&self) -> Option<&Pages> {
+        self.pages.get_or_init(|| self.payload().pages(self.tool.as_deref())).as_ref()
+    }
+
+    /// The payload, where it is JSON.
+    pub fn document(&self) -> Option<&Document> {
+        match &self.payload().content {
+            Content::Json(document) => Some(document),
+            _ => None,
+        }
+    }
+
+    /// The payload, where it is text and no JSON.
+    pub fn plain_text(&self) -> Option<&str> {
+        match &self.payload().content {
+            Content::Text(text) => Some(text.as_str()),
+            _ => None,
+        }
+    }
+
+    /// The pointer to what holds the payload: the text of its block, `structuredContent`, or the whole.
+    pub fn payload_pointer(&self) -> String {
+        let mut texts = self.texts().filter(|(_, text)| !text.trim().is_empty());
+        match (texts.next(), texts.next(), self.payload().agreement) {
+            (_, _, Agreement::Prose) | (None, _, _) => match self.result() {
+                Some(result) if result.structured.is_some() => format!("{}/structuredContent", result.pointer()),
+                Some(result) => result.pointer().to_owned(),
+                None if self.error().is_some() => "/error".to_owned(),
+                None => String::new(),
+            },
+            (Some((pointer, _)), None, _) => pointer.to_owned(),
+            _ => self.result().map(|result| format!("{}/content", result.pointer())).unwrap_or_default(),
+        }
+    }
+
+    /// Whether the payload stands in a text of which it is all, so that places in it are places in the text.
+    pub fn payload_in_text(&self) -> bool {
+        self.payload().agreement != Agreement::Prose && self.texts().count() == 1
+    }
+
+    /// What a call that failed says, with the pointer to it: the texts of a result with `isError`, and the message of
+    /// a JSON-RPC error.
+    pub fn failure(&self) -> Option<(String, &str)> {
+        match (self.result(), self.error()) {
+            (Some(result), _) if result.is_error => {
+                let (pointer, text) = self.texts().find(|(_, text)| !text.trim().is_empty())?;
+                Some((pointer.to_owned(), text))
+            }
+            (_, Some(error)) if !error.message.trim().is_empty() => Some(("/error/message".to_owned(), &error.message)),
+            _ => None,
+        }
+    }
+
+    /// Places in the texts that several rules want to know of.
+    pub(crate) fn marks(&self) -> &Marks {
+        self.marks.get_or_init(|| {
+            let mut marks = Marks::default();
+            let is_error = self.result().is_some_and(|result| result.is_error);
+            self.texts().for_each(|(pointer, text)| marks.scan(pointer, text, is_error));
+            if let Some(error) = self.error() {
+                marks.scan("/error", error.raw.as_str(), true);
+            }
+            // What the text says already is not looked at twice.
+            let payload = self.payload();
+            let says_more =
+                payload.texts().next().is_none() || matches!(payload.agreement, Agreement::Prose | Agreement::Differs);
+            if let Some(structured) = self.result().and_then(|result| result.structured.as_ref()).filter(|_| says_more)
+            {
+                marks.scan(&self.structured_pointer(), structured.as_str(), is_error);
+            }
+            for (pointer, block) in self.blocks().filter(|(_, block)| block.kind == BlockKind::Resource) {
+                let text = block.raw.get("resource").and_then(|resource| resource.get("text"));
+                if let Some(text) = text.as_ref().and_then(Raw::to_text) {
+                    marks.scan(&format!("{pointer}/resource/text"), &text, is_error);
+                }
+            }
+            if let Body::Payload(raw) = &self.exchange.message.body {
+                marks.scan("", raw.as_str(), false);
+            }
+            marks
+        })
+    }
+
+    /// About how many tokens the result costs a model: one for four bytes of ASCII, which is what English and JSON
+    /// come to, and one for every other character. Where there is text, `structuredContent` is not counted again.
+    pub fn tokens(&self) -> u64 {
+        *self.tokens.get_or_init(|| {
+            let payload = self.payload();
+            let structured = || self.result().and_then(|result| result.structured.as_ref()).map_or("", Raw::as_str);
+            match payload.texts().next() {
+                Some(_) => payload.texts().map(|(_, text)| tokens_of(text)).sum(),
+                None => tokens_of(structured()),
+            }
+        })
+    }
+
+    fn structured_pointer(&self) -> String {
+        self.result().map(|result| format!("{}/structuredContent", result.pointer())).unwrap_or_default()
+    }
+}
+
+/// About how many tokens a text costs.
+fn tokens_of(text: &str) -> u64 {
+    if text.is_ascii() {
+        return text.len() as u64 / 4;
+    }
+    let bytes = text.as_bytes();
+    // The first byte of a character stands for it; those that follow begin with the bits 10.
+    let others = bytes.iter().filter(|byte| **byte >= 0xc0).count() as u64;
+    let ascii = bytes.iter().filter(|byte| byte.is_ascii()).count() as u64;
+    ascii / 4 + others
 }

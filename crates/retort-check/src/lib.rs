@@ -10,6 +10,7 @@ mod example;
 mod finding;
 #[cfg(feature = "live")]
 pub mod live;
+mod marks;
 mod pairs;
 mod rule;
 mod rules;

@@ -32,6 +32,7 @@ mod error;
 mod failing;
 mod format;
 mod json;
+mod listing;
 mod main_list;
 mod message;
 mod normalise;
@@ -52,9 +53,11 @@ pub use envelope::{
 pub use error::Error;
 pub use format::{Column, Delimiter, Detection, Facts, Format, Pair, Tone, detect};
 pub use json::{Items, Kind, Members, Raw, Style};
+pub use listing::{DateForm, ListedColumn, Listing, Member};
 pub use message::{
     Block, BlockKind, Body, Direction, Form, Message, Reading, ResultKind, ResultType, RpcError, Text, ToolResult,
 };
+pub use normalise::Pages;
 pub use oddity::{Oddity, OddityKind};
 pub use outcome::Outcome;
 pub use outline::ColumnType;

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Kind, Raw, Shared, Span, Style, fingerprint, unescape, written};
+use crate::json::{Kind, Raw, Shared, Span, Style, fingerprint, push_key, unescape, written};
 use crate::message::{Block, Body, Message, ResultKind, ResultType, Text, ToolResult};
 use crate::oddity::{Oddity, OddityKind, from_quirks};
 use crate::outline::{Node, Outline, outline};
@@ -24,6 +24,8 @@ pub struct Payload {
     pub oddities: Vec<Oddity>,
     /// `structuredContent`, where it says something else.
     pub(crate) differing: Option<Raw>,
+    /// The texts that it was found in, each with the JSON pointer to it in the message.
+    texts: Vec<(String, Text)>,
 }
 
 /// The payload itself.
@@ -88,6 +90,19 @@ impl Document {
         self.around(node).count()
     }
 
+    /// The JSON pointer to a member, or to the value itself.
+    pub(crate) fn pointer_to(&self, node: Option<usize>) -> String {
+        let mut keys = Vec::new();
+        let mut at = node;
+        while let Some(node) = at.and_then(|index| self.outline.nodes.get(index)) {
+            keys.push(node.name.as_str());
+            at = node.parent;
+        }
+        let mut pointer = String::new();
+        keys.iter().rev().for_each(|key| push_key(&mut pointer, key));
+        pointer
+    }
+
     /// The member at the top that a member stands in, or is.
     pub(crate) fn top_of(&self, node: Option<usize>) -> Option<&Node> {
         let node = self.outline.nodes.get(node?)?;
@@ -123,7 +138,20 @@ impl Payload {
             agreement: Agreement::Alone,
             oddities: Vec::new(),
             differing: None,
+            texts: Vec::new(),
         }
+    }
+
+    /// The texts that it was found in, each with the JSON pointer to it in the message: what the strings of text
+    /// blocks stand for.
+    ///
+    /// ```
+    /// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "a\u0021"}]}"#);
+    /// let payload = reading.messages[0].payload();
+    /// assert_eq!(payload.texts().collect::<Vec<_>>(), [("/content/0/text", "a!")]);
+    /// ```
+    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.texts.iter().map(|(pointer, text)| (pointer.as_str(), text.as_str()))
     }
 
     /// Unwraps the payload of a text.
@@ -134,7 +162,7 @@ impl Payload {
     fn of_bare(text: &Text) -> Self {
         let mut oddities = Vec::new();
         let content = unwrap_text(text, "", &mut oddities);
-        Self { oddities, ..Self::new(content) }
+        Self { oddities, texts: vec![(String::new(), text.clone())], ..Self::new(content) }
     }
 
     /// Unwraps what a message carries.
@@ -158,12 +186,17 @@ impl Payload {
             return Self::new(Content::Json(document));
         }
         let mut oddities = Vec::new();
+        let mut texts = Vec::new();
         let content = match raw.shared_text() {
-            Some(text) => unwrap_text(&text, pointer, &mut oddities),
+            Some(text) => {
+                let content = unwrap_text(&text, pointer, &mut oddities);
+                texts.push((pointer.to_owned(), text));
+                content
+            }
             None if raw.kind() == Kind::Null => Content::Nothing,
             None => Content::Text(Text::part(raw.text(), raw.span())),
         };
-        Self { oddities, ..Self::new(content) }
+        Self { oddities, texts, ..Self::new(content) }
     }
 
     fn of_result(result: &ToolResult) -> Self {
@@ -232,6 +265,7 @@ impl Payload {
                 let alone = Self::of_raw(structured, &format!("{pointer}/structuredContent"));
                 self.content = alone.content;
                 self.oddities.extend(alone.oddities);
+                self.texts.extend(alone.texts);
             }
             Content::Text(text) => {
                 let text = text.as_str();
@@ -297,10 +331,16 @@ fn only_member(raw: &Raw) -> Option<(String, Raw)> {
 
 fn from_texts(blocks: &[&Block]) -> Payload {
     let mut oddities = Vec::new();
+    let mut found = Vec::new();
     let contents: Vec<Content> = blocks
         .iter()
         .map(|block| match block.text.as_ref().map(|text| (text, text.shared_text())) {
-            Some((_, Some(text))) => unwrap_text(&text, &block.text_pointer(), &mut oddities),
+            Some((_, Some(text))) => {
+                let pointer = block.text_pointer();
+                let content = unwrap_text(&text, &pointer, &mut oddities);
+                found.push((pointer, text));
+                content
+            }
             Some((raw, None)) => match Document::of(raw) {
                 Some(document) => Content::Json(document),
                 None => Content::Text(Text::part(raw.text(), raw.span())),
@@ -337,7 +377,7 @@ fn from_texts(blocks: &[&Block]) -> Payload {
             Content::Text(Text::new(texts.join("\n")))
         }
     };
-    Payload { said, oddities, ..Payload::new(content) }
+    Payload { said, oddities, texts: found, ..Payload::new(content) }
 }
 
 fn list_of<'a>(items: impl Iterator<Item = &'a Raw>) -> Content {

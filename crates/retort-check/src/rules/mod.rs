@@ -1,9 +1,15 @@
 //! The rules, in groups; each in a file of its own that holds all there is to know about it.
 
 mod catalogue;
+mod errors;
 mod lifecycle;
+mod long;
+mod pages;
 mod results;
 mod rpc;
+mod safety;
+mod size;
+mod text;
 
 use crate::rule::Rule;
 
@@ -18,7 +24,17 @@ macro_rules! group {
 pub(crate) use group;
 
 /// The groups, in the order in which they are told.
-const GROUPS: &[&[&Rule]] = &[rpc::RULES, lifecycle::RULES, catalogue::RULES, results::RULES];
+const GROUPS: &[&[&Rule]] = &[
+    rpc::RULES,
+    lifecycle::RULES,
+    catalogue::RULES,
+    results::RULES,
+    errors::RULES,
+    pages::RULES,
+    text::RULES,
+    size::RULES,
+    safety::RULES,
+];
 
 /// Every rule, group by group.
 pub fn all() -> impl Iterator<Item = &'static Rule> {

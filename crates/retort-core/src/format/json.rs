@@ -2,7 +2,7 @@
 
 use super::{Column, Detection, Facts, Format};
 use crate::failing::reports_failure;
-use crate::json::{Kind, push_key, unescape};
+use crate::json::{Kind, unescape};
 use crate::main_list::{MainList, main_list};
 use crate::outline::{ColumnOutline, List};
 use crate::payload::Document;
@@ -54,17 +54,5 @@ fn facts(document: &Document, found: MainList, list: &List) -> Facts {
     });
     let types = list.position_types();
     let numbered = types.zip(1..).map(|(kind, number)| Column { name: number.to_string(), kind });
-    Facts::Rows { rows: list.rows, columns: named.chain(numbered).collect(), pointer: pointer(document, found) }
-}
-
-fn pointer(document: &Document, found: MainList) -> String {
-    let mut keys = Vec::new();
-    let mut at = found.node;
-    while let Some(node) = at.and_then(|index| document.outline.nodes.get(index)) {
-        keys.push(node.name.as_str());
-        at = node.parent;
-    }
-    let mut pointer = String::new();
-    keys.iter().rev().for_each(|key| push_key(&mut pointer, key));
-    pointer
+    Facts::Rows { rows: list.rows, columns: named.chain(numbered).collect(), pointer: document.pointer_to(found.node) }
 }

@@ -308,10 +308,14 @@ pub fn detect(payload: &Payload, is_error: bool) -> Detection {
 impl Message {
     /// The format of what the message carries.
     pub fn detect(&self) -> Detection {
-        let payload = self.payload();
-        let found = detect(&payload, self.is_flagged());
+        self.detect_in(&self.payload())
+    }
+
+    /// The same, where the payload of the message is at hand.
+    pub fn detect_in(&self, payload: &Payload) -> Detection {
+        let found = detect(payload, self.is_flagged());
         // What stands beside the payload may report what the payload does not.
-        if found.format != Format::Error && self.failed(&payload) {
+        if found.format != Format::Error && self.failed(payload) {
             return Detection::new(Format::Error, 0.9, Facts::None);
         }
         found

@@ -125,6 +125,11 @@ impl<'a> Lexer<'a> {
         self.open.depth
     }
 
+    /// How many objects stood in each other at the deepest place so far.
+    pub(crate) fn object_levels(&self) -> usize {
+        self.open.most_objects
+    }
+
     /// Passes over the value of the key that was just read, whose end is known.
     pub(crate) fn jump(&mut self, end: usize) {
         self.at = end;

@@ -10,6 +10,8 @@ pub(super) struct Containers {
     /// The 64 innermost levels, so that the vector is touched once in 64 levels.
     top: u64,
     pub(super) depth: usize,
+    objects: usize,
+    pub(super) most_objects: usize,
 }
 
 impl Containers {
@@ -19,10 +21,13 @@ impl Containers {
         }
         self.top = self.top << 1 | u64::from(object);
         self.depth += 1;
+        self.objects += usize::from(object);
+        self.most_objects = self.most_objects.max(self.objects);
     }
 
     pub(super) fn pop(&mut self) {
         self.depth -= 1;
+        self.objects -= usize::from(self.top & 1 == 1);
         self.top >>= 1;
         if self.depth > 0 && self.depth.is_multiple_of(64) {
             self.top = self.bits.pop().unwrap_or_default();

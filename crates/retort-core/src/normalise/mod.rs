@@ -6,6 +6,8 @@ mod failure;
 mod paging;
 mod wrapper;
 
+pub use paging::Pages;
+
 use std::collections::HashSet;
 
 use crate::envelope::{Data, Envelope, Kind, Summary, from_document, looks_like_envelope};
@@ -22,10 +24,14 @@ impl Envelope {
     /// Puts a message into an envelope. The tool's name is the one given, else the one that a transcript or
     /// the response itself tells.
     pub fn from_message(message: &Message, tool: Option<&str>) -> Self {
-        let payload = message.payload();
-        let mut envelope = normalise(message, &payload, tool);
+        Self::from_payload(message, &message.payload(), tool)
+    }
+
+    /// The same, where the payload of the message is at hand.
+    pub fn from_payload(message: &Message, payload: &Payload, tool: Option<&str>) -> Self {
+        let mut envelope = normalise(message, payload, tool);
         envelope.metadata.oddities.splice(0..0, message.oddities.iter().chain(&payload.oddities).cloned());
-        beside(message, &payload, &mut envelope);
+        beside(message, payload, &mut envelope);
         envelope
     }
 

@@ -4,11 +4,12 @@ mod derive;
 
 use crate::envelope::{Pagination, Summary};
 use crate::json::{Hole, Kind, Raw};
-use crate::main_list::MainList;
+use crate::main_list::{MainList, main_list};
 use crate::oddity::{Oddity, OddityKind};
 use crate::outline::{Node, is_date};
 use crate::paging_names::{HOLDERS, Slot, slot_of};
-use crate::payload::Document;
+use crate::payload::{Content, Document, Payload};
+use crate::tool_name::ToolName;
 
 /// A list with what was said about it.
 pub(super) struct Listed {
@@ -58,34 +59,106 @@ struct Lifter<'a> {
 /// Lifts everything that is said about a list.
 pub(super) fn lift(document: &Document, main: MainList) -> Listed {
     let node = main.node.and_then(|index| document.outline.nodes.get(index));
-    let rows = main.of(document).map_or(0, |list| list.rows as u64);
-    let mut lifter = Lifter {
-        document,
-        list_name: node.map(|node| node.plain_name.clone()).unwrap_or_default(),
-        rows,
-        found: Found::default(),
-        holes: node.map(Node::hole).into_iter().collect(),
-        oddities: Vec::new(),
-        has_pages: document.outline.nodes.iter().any(|node| {
-            matches!(node.plain_name.as_str(), "totalpages" | "nbpages" | "totalelements" | "pagenumber" | "page")
-        }),
-        is_paged: document.outline.nodes.iter().any(pages_through),
-        is_thing: document
-            .members(node.and_then(|node| node.parent))
-            .any(|(_, node)| matches!(node.plain_name.as_str(), "id" | "uuid") && !node.kind.is_container()),
-    };
-    // What stands beside the list comes first, then what stands around it.
-    let mut scope = node.map(|node| node.parent);
-    while let Some(parent) = scope {
-        lifter.read_scope(parent, false, 0);
-        scope = parent.and_then(|parent| document.outline.nodes.get(parent)).map(|node| node.parent);
-    }
+    let mut lifter = Lifter::of(document, main);
     let rows_raw = node.map_or_else(|| document.raw.clone(), |node| document.part(node.value));
-    let (pagination, summary) = derive::derive(&lifter.found, rows, &mut lifter.oddities);
+    let (pagination, summary) = derive::derive(&lifter.found, lifter.rows, &mut lifter.oddities);
     Listed { rows: rows_raw, pagination, summary, holes: lifter.holes, oddities: lifter.oddities }
 }
 
-impl Lifter<'_> {
+/// What a payload says of its pages itself, before anything is concluded from it.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Pages {
+    /// How many rows there are on this page.
+    pub rows: u64,
+    /// How many there are in all.
+    pub total: Option<u64>,
+    /// Where this page starts.
+    pub offset: Option<u64>,
+    /// How many rows a page has.
+    pub limit: Option<u64>,
+    /// The number of this page.
+    pub page: Option<u64>,
+    /// How many pages there are.
+    pub pages: Option<u64>,
+    /// Whether there are more.
+    pub more: Option<bool>,
+    /// What to go on with: a cursor, an address, an offset or the number of a page.
+    pub next: Option<String>,
+    /// Whether something to go on with is named and empty.
+    pub no_next: bool,
+    /// Whether anything else is said that pages can be found by: items before and after, a count.
+    pub anything_else: bool,
+    /// The rows, as they were sent.
+    pub list: Option<Raw>,
+    /// The JSON pointer to the rows in the payload.
+    pub pointer: String,
+}
+
+impl Payload {
+    /// What it says of its pages; nothing where it is no list. The tool's name helps to find the list.
+    ///
+    /// ```
+    /// let payload = retort_core::Payload::of_text(r#"{"items": [1, 2], "has_more": true, "next": "c2"}"#);
+    /// let pages = payload.pages(None).unwrap();
+    /// assert_eq!((pages.rows, pages.more, pages.next.as_deref()), (2, Some(true), Some("c2")));
+    /// ```
+    pub fn pages(&self, tool: Option<&str>) -> Option<Pages> {
+        let Content::Json(document) = &self.content else { return None };
+        let main = main_list(document, &ToolName::new(tool.unwrap_or_default()))?;
+        let node = main.node.and_then(|index| document.outline.nodes.get(index));
+        let Lifter { rows, found, .. } = Lifter::of(document, main);
+        let next = found.next.as_ref().map(|next| next.to_plain().into_owned());
+        Some(Pages {
+            rows,
+            total: found.total.or(found.count.filter(|count| *count > rows)),
+            offset: found.offset,
+            limit: found.limit,
+            page: found.page,
+            pages: found.pages,
+            more: found.more,
+            next: next.or(found.next_page.map(|page| page.to_string())),
+            no_next: found.no_next,
+            anything_else: found.count.is_some()
+                || found.before.is_some()
+                || found.after.is_some()
+                || found.weak_next.is_some()
+                || found.previous.is_some(),
+            list: Some(node.map_or_else(|| document.raw.clone(), |node| document.part(node.value))),
+            pointer: document.pointer_to(main.node),
+        })
+    }
+}
+
+impl<'a> Lifter<'a> {
+    /// What is said about a list.
+    fn of(document: &'a Document, main: MainList) -> Self {
+        let node = main.node.and_then(|index| document.outline.nodes.get(index));
+        let rows = main.of(document).map_or(0, |list| list.rows as u64);
+        let mut lifter = Lifter {
+            document,
+            list_name: node.map(|node| node.plain_name.clone()).unwrap_or_default(),
+            rows,
+            found: Found::default(),
+            holes: node.map(Node::hole).into_iter().collect(),
+            oddities: Vec::new(),
+            has_pages: document.outline.nodes.iter().any(|node| {
+                matches!(node.plain_name.as_str(), "totalpages" | "nbpages" | "totalelements" | "pagenumber" | "page")
+            }),
+            is_paged: document.outline.nodes.iter().any(pages_through),
+            is_thing: document
+                .members(node.and_then(|node| node.parent))
+                .any(|(_, node)| matches!(node.plain_name.as_str(), "id" | "uuid") && !node.kind.is_container()),
+        };
+        // What stands beside the list comes first, then what stands around it.
+        let mut scope = node.map(|node| node.parent);
+        while let Some(parent) = scope {
+            lifter.read_scope(parent, false, 0);
+            scope = parent.and_then(|parent| document.outline.nodes.get(parent)).map(|node| node.parent);
+        }
+        lifter
+    }
+
     fn read_scope(&mut self, parent: Option<usize>, in_holder: bool, depth: usize) {
         let document = self.document;
         for (index, node) in document.members(parent) {

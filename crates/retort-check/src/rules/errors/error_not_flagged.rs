@@ -1,0 +1,36 @@
+//! `error-not-flagged`: a result that reports a failure has `isError: true`.
+
+use retort_core::ResultKind;
+
+use crate::call::Call;
+use crate::finding::{Findings, shortened};
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::tree::Tree;
+
+pub(super) const RULE: Rule = Rule {
+    id: "ERR001",
+    name: "error-not-flagged",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "A result that reports a failure has `isError: true`.",
+    why: "Clients and models tell a failure from an answer by `isError`. Without it, an error message is taken \
+          for the answer: the call counts as done, and nobody tries again.",
+    remedy: "Set `isError` to true on every result that reports a failure; most frameworks do so when the tool \
+          raises.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error: the city Atlantis is not known; try another spelling"}]}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error: the city Atlantis is not known; try another spelling"}], "isError": true}}"#,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
+    check: Check::Call(check),
+    fix: Some(|message, pointer| message.set(pointer, "isError", Tree::Json("true".to_owned()))),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    let Some(result) = call.result().filter(|result| !result.is_error && result.kind == ResultKind::ToolCall) else {
+        return;
+    };
+    if let Some(error) = call.envelope().error() {
+        let message = format!("the result reports a failure without `isError`: {}", shortened(&error.message));
+        findings.add(result.pointer(), message);
+    }
+}

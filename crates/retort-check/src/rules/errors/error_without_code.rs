@@ -1,0 +1,32 @@
+//! `error-without-code`: an error that is an object has a code.
+
+use crate::call::Call;
+use crate::finding::{Findings, shortened};
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+
+pub(super) const RULE: Rule = Rule {
+    id: "ERR014",
+    name: "error-without-code",
+    severity: Severity::Hint,
+    profiles: &[Profile::Mcp, Profile::Omni],
+    revisions: ALWAYS,
+    summary: "An error that is an object has a code.",
+    why: "Programs decide by codes: to try again, to ask for another login, to give up. Without one they have \
+          to search the words of the message, and break when those change.",
+    remedy: "Add `code`, a short word that stays the same, such as `CITY_UNKNOWN`.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"error\": {\"message\": \"The city Atlantis is not known.\"}}"}], "isError": true}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"error\": {\"code\": \"CITY_UNKNOWN\", \"message\": \"The city Atlantis is not known.\"}}"}], "isError": true}}"#,
+    source: "Omni, \"Return meaningful error messages\"",
+    check: Check::Call(check),
+    fix: None,
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    if call.error().is_some() || !call.result().is_some_and(|result| result.is_error) || call.document().is_none() {
+        return;
+    }
+    if let Some(error) = call.envelope().error().filter(|error| error.code.is_none()) {
+        let message = format!("the error has no code beside its message: {}", shortened(&error.message));
+        findings.add_in_payload(call, "", message);
+    }
+}

@@ -1,0 +1,82 @@
+//! `same-page-twice`: another page has other rows.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use retort_core::Raw;
+
+use super::asked;
+use crate::call::Call;
+use crate::finding::Findings;
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::session::Session;
+
+pub(super) const RULE: Rule = Rule {
+    id: "PAG007",
+    name: "same-page-twice",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "Another page has other rows.",
+    why: "The argument for the page is taken and not used. A client that follows pages gets the same rows over \
+          and over, and takes them for new ones.",
+    remedy: "Use the offset, page or cursor that was asked for, and refuse one that is not understood.",
+    bad: r#"{"jsonrpc": "2.0", "id": 9, "method": "tools/list"}
+{"jsonrpc": "2.0", "id": 9, "result": {"tools": [{"name": "list_users", "title": "List users", "description": "Lists the users of the workspace, the oldest first.", "inputSchema": {"type": "object", "properties": {"limit": {"type": "integer", "description": "How many users to list.", "minimum": 1}, "offset": {"type": "integer", "description": "How many users to pass over.", "minimum": 0}}, "additionalProperties": false}, "annotations": {"readOnlyHint": true, "openWorldHint": false}}]}}
+{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_users", "arguments": {"limit": 2, "offset": 0}}}
+{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"total\": 4, \"hasMore\": true, \"nextOffset\": 2}"}]}}
+{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "list_users", "arguments": {"limit": 2, "offset": 2}}}
+{"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"total\": 4, \"hasMore\": false}"}]}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 9, "method": "tools/list"}
+{"jsonrpc": "2.0", "id": 9, "result": {"tools": [{"name": "list_users", "title": "List users", "description": "Lists the users of the workspace, the oldest first.", "inputSchema": {"type": "object", "properties": {"limit": {"type": "integer", "description": "How many users to list.", "minimum": 1}, "offset": {"type": "integer", "description": "How many users to pass over.", "minimum": 0}}, "additionalProperties": false}, "annotations": {"readOnlyHint": true, "openWorldHint": false}}]}}
+{"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_users", "arguments": {"limit": 2, "offset": 0}}}
+{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"total\": 4, \"hasMore\": true, \"nextOffset\": 2}"}]}}
+{"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "list_users", "arguments": {"limit": 2, "offset": 2}}}
+{"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 3, \"name\": \"Cid\"}, {\"id\": 4, \"name\": \"Dan\"}], \"total\": 4, \"hasMore\": false}"}]}}"#,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
+    check: Check::Session(check),
+    fix: None,
+};
+
+/// How many calls with other pages are compared; a session has few, and a hostile one must not cost more.
+const MOST: usize = 256;
+
+fn check(session: &Session, findings: &mut Findings<'_>) {
+    // Only calls that differ in nothing but the page are worth reading.
+    let mut alike: HashMap<(String, String), Vec<(Call<'_>, String)>> = HashMap::new();
+    for call in session.calls() {
+        let (Some(tool), Some(arguments)) = (call.tool.clone(), call.arguments()) else { continue };
+        let (page, rest) = split(&arguments);
+        alike.entry((tool, rest)).or_default().push((call, page));
+    }
+    let differ = |calls: &Vec<(Call<'_>, String)>| calls.windows(2).any(|pair| matches!(pair, [a, b] if a.1 != b.1));
+    let mut groups: Vec<Vec<(Call<'_>, String)>> = alike.into_values().filter(differ).collect();
+    groups.sort_by_key(|calls| calls.first().map(|(call, _)| call.exchange.at));
+    for calls in groups {
+        // A fingerprint of the rows stands for them, so that no more than one page is held at a time.
+        let mut seen: Vec<(String, u64)> = Vec::new();
+        for (call, page) in calls.into_iter().take(MOST) {
+            let Some(pages) = call.pages().filter(|pages| pages.rows > 0) else { continue };
+            let mut rows = DefaultHasher::new();
+            pages.list.as_ref().map(Raw::as_str).hash(&mut rows);
+            let rows = rows.finish();
+            if seen.iter().any(|(other, known)| *other != page && *known == rows) {
+                let tool = call.tool.as_deref();
+                let message = format!("the rows are those of another page, though {page} was asked for");
+                findings.add_at(call.exchange.at, tool, call.payload_pointer(), message);
+            }
+            seen.push((page, rows));
+        }
+    }
+}
+
+/// The arguments that choose a page, and the others.
+fn split(arguments: &Raw) -> (String, String) {
+    let (mut page, mut rest) = (Vec::new(), Vec::new());
+    for (name, value) in arguments.members() {
+        let list = if asked::chooses_page(&name) { &mut page } else { &mut rest };
+        list.push(format!("`{name}` {}", value.as_str()));
+    }
+    rest.sort_unstable();
+    (page.join(" and "), rest.join(","))
+}

@@ -1,0 +1,27 @@
+//! `control-characters`: a text holds no control characters but line ends and tabs.
+
+use crate::call::Call;
+use crate::finding::Findings;
+use crate::marks::MarkKind;
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+
+pub(super) const RULE: Rule = Rule {
+    id: "SAF003",
+    name: "control-characters",
+    severity: Severity::Warning,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "A text holds no control characters but line ends and tabs.",
+    why: "Backspaces hide what stands before them, a NUL ends the text for programs written in C, and bells \
+          ring. Parsers, logs and databases differ in what they make of the rest.",
+    remedy: "Remove control characters, or send the data as what it is: a resource with a mime type.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "N\bNA\bAM\bME\bE"}]}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "NAME"}]}}"#,
+    source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
+    check: Check::Call(check),
+    fix: None,
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    call.marks().report(MarkKind::Control, findings, |mark| format!("{} stands at byte {}", mark.what, mark.at));
+}

@@ -1,0 +1,53 @@
+//! `date-as-epoch`: dates are not told as a number of seconds.
+
+use retort_core::{ColumnType, Kind, Listing};
+
+use super::names;
+use crate::call::Call;
+use crate::finding::Findings;
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+
+pub(super) const RULE: Rule = Rule {
+    id: "TXT005",
+    name: "date-as-epoch",
+    severity: Severity::Hint,
+    profiles: &[Profile::Mcp, Profile::Omni],
+    revisions: ALWAYS,
+    summary: "Dates are not told as a number of seconds.",
+    why: "Nobody sees what day 1741046400 is. Models compute it and err, and whether it counts seconds or \
+          milliseconds is anybody's guess.",
+    remedy: "Write dates as ISO 8601 has them; keep the number beside it under another name if programs need it.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"task\": \"Renew the domain\", \"created_at\": 1741046400}"}]}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"task\": \"Renew the domain\", \"created_at\": \"2025-03-04T00:00:00Z\"}"}]}}"#,
+    source: "Omni, \"Format dates properly\"",
+    check: Check::Call(check),
+    fix: None,
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    let Some(document) = call.document() else { return };
+    for list in document.lists().filter(Listing::of_objects) {
+        let numbers = |kind| matches!(kind, ColumnType::Integer | ColumnType::Number);
+        for column in list.columns().filter(|column| numbers(column.kind) && names::is_of_date(&column.name)) {
+            if let Some((place, value)) = list.first_of(&column.name)
+                && names::is_epoch(value.as_str())
+            {
+                findings.add_in_payload(
+                    call,
+                    place,
+                    format!("`{}` holds numbers such as {}", column.name, value.as_str()),
+                );
+            }
+        }
+    }
+    for member in document.near_members().filter(|member| member.kind == Kind::Number && names::is_of_date(member.name))
+    {
+        if names::is_epoch(member.value) {
+            findings.add_in_payload(
+                call,
+                document.pointer_of(&member),
+                format!("`{}` is {}", member.name, member.value),
+            );
+        }
+    }
+}

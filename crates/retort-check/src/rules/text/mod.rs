@@ -1,0 +1,24 @@
+//! Texts: that data in them is JSON that can be read, with dates, numbers and keys as others write them.
+
+mod json;
+mod names;
+
+super::group![
+    json_encoded_twice,
+    json_in_fence,
+    mixed_formats,
+    date_not_iso_8601,
+    date_as_epoch,
+    rows_with_different_keys,
+    number_as_string,
+    nesting_beyond_three_levels,
+    huge_text_without_structure,
+    binary_in_text,
+    base64_in_text,
+    blank_text,
+    html_as_text,
+    mixed_key_styles,
+    object_without_text,
+    python_instead_of_json,
+    broken_json,
+];
