@@ -21,21 +21,29 @@ fn told(findings: &[Finding]) -> Vec<String> {
 
 #[test]
 fn every_rule_is_broken_by_its_bad_example_alone() {
+    let mut wrong = Vec::new();
     for rule in rules() {
         let (_, findings) = checker(rule).check(read(rule.bad_bytes()));
-        assert!(findings.iter().any(|finding| finding.rule.id == rule.id), "{rule:?} does not find its bad example");
-        let others: Vec<&Finding> = findings.iter().filter(|finding| finding.rule.id != rule.id).collect();
-        assert!(others.is_empty(), "the bad example of {rule:?} breaks other rules: {:?}", told(&findings));
+        if !findings.iter().any(|finding| finding.rule.id == rule.id) {
+            wrong.push(format!("{rule:?} does not find its bad example: {:?}", told(&findings)));
+        } else if findings.iter().any(|finding| finding.rule.id != rule.id) {
+            wrong.push(format!("the bad example of {rule:?} breaks other rules: {:?}", told(&findings)));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
 fn every_rule_is_kept_by_its_good_example() {
+    let mut wrong = Vec::new();
     for rule in rules() {
         let (_, findings) = checker(rule).check(read(rule.good_bytes()));
-        assert!(findings.is_empty(), "the good example of {rule:?}: {:?}", told(&findings));
+        if !findings.is_empty() {
+            wrong.push(format!("the good example of {rule:?}: {:?}", told(&findings)));
+        }
         assert_ne!(rule.good, rule.bad);
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

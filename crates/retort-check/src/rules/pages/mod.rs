@@ -14,6 +14,4 @@ super::group![
     limit_ignored,
     next_on_the_last_page,
     more_contradicts_total,
-    list_cursor_empty,
-    list_cursor_repeats,
 ];

@@ -24,15 +24,15 @@ pub(super) const RULE: Rule = Rule {
     bad: r#"{"jsonrpc": "2.0", "id": 9, "method": "tools/list"}
 {"jsonrpc": "2.0", "id": 9, "result": {"tools": [{"name": "list_users", "title": "List users", "description": "Lists the users of the workspace, the oldest first.", "inputSchema": {"type": "object", "properties": {"limit": {"type": "integer", "description": "How many users to list.", "minimum": 1}, "offset": {"type": "integer", "description": "How many users to pass over.", "minimum": 0}}, "additionalProperties": false}, "annotations": {"readOnlyHint": true, "openWorldHint": false}}]}}
 {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_users", "arguments": {"limit": 2, "offset": 0}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"total\": 4, \"hasMore\": true, \"nextOffset\": 2}"}]}}
+{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"total\": 4, \"hasMore\": true, \"nextOffset\": 2}"}], "structuredContent": {"users": [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bob"}], "total": 4, "hasMore": true, "nextOffset": 2}}}
 {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "list_users", "arguments": {"limit": 2, "offset": 2}}}
-{"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"total\": 4, \"hasMore\": false}"}]}}"#,
+{"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"total\": 4, \"hasMore\": false}"}], "structuredContent": {"users": [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bob"}], "total": 4, "hasMore": false}}}"#,
     good: r#"{"jsonrpc": "2.0", "id": 9, "method": "tools/list"}
 {"jsonrpc": "2.0", "id": 9, "result": {"tools": [{"name": "list_users", "title": "List users", "description": "Lists the users of the workspace, the oldest first.", "inputSchema": {"type": "object", "properties": {"limit": {"type": "integer", "description": "How many users to list.", "minimum": 1}, "offset": {"type": "integer", "description": "How many users to pass over.", "minimum": 0}}, "additionalProperties": false}, "annotations": {"readOnlyHint": true, "openWorldHint": false}}]}}
 {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "list_users", "arguments": {"limit": 2, "offset": 0}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"total\": 4, \"hasMore\": true, \"nextOffset\": 2}"}]}}
+{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"total\": 4, \"hasMore\": true, \"nextOffset\": 2}"}], "structuredContent": {"users": [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bob"}], "total": 4, "hasMore": true, "nextOffset": 2}}}
 {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "list_users", "arguments": {"limit": 2, "offset": 2}}}
-{"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 3, \"name\": \"Cid\"}, {\"id\": 4, \"name\": \"Dan\"}], \"total\": 4, \"hasMore\": false}"}]}}"#,
+{"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 3, \"name\": \"Cid\"}, {\"id\": 4, \"name\": \"Dan\"}], \"total\": 4, \"hasMore\": false}"}], "structuredContent": {"users": [{"id": 3, "name": "Cid"}, {"id": 4, "name": "Dan"}], "total": 4, "hasMore": false}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
     check: Check::Session(check),
     fix: None,

@@ -23,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
     fix: None,
 };
 
-static REPORT: [u8; 104_000] = filled(
+static REPORT: [u8; 104_002] = filled(
     r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": ""#,
     "One more line of the report, as long as the others are.\\n",
     r#"The end."}]}}"#,

@@ -15,7 +15,6 @@ super::group![
     huge_text_without_structure,
     binary_in_text,
     base64_in_text,
-    blank_text,
     html_as_text,
     mixed_key_styles,
     object_without_text,
