@@ -11,6 +11,7 @@ mod rule;
 mod rules;
 mod session;
 mod tree;
+mod within;
 
 pub use call::Call;
 pub use checker::Checker;

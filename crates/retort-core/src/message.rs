@@ -156,6 +156,13 @@ pub struct ToolResult {
     pub(crate) bare: bool,
 }
 
+impl ToolResult {
+    /// The JSON pointer to it in the message.
+    pub fn pointer(&self) -> &str {
+        &self.pointer
+    }
+}
+
 /// The kind of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
