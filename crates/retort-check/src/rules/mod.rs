@@ -3,7 +3,7 @@
 mod drf;
 
 mod rpc;
-
+mod yourls;
 
 use crate::rule::Rule;
 
@@ -18,7 +18,7 @@ macro_rules! group {
 pub(crate) use group;
 
 /// The groups, in the order in which they are told.
-const GROUPS: &[&[&Rule]] = &[rpc::RULES, drf::RULES];
+const GROUPS: &[&[&Rule]] = &[rpc::RULES, drf::RULES, yourls::RULES];
 
 /// Every rule, group by group.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
