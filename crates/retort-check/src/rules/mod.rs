@@ -1,7 +1,7 @@
 //! The rules, in groups; each in a file of its own that holds all there is to know about it.
 
 mod drf;
-
+mod envelope;
 mod rpc;
 mod yourls;
 
@@ -18,7 +18,7 @@ macro_rules! group {
 pub(crate) use group;
 
 /// The groups, in the order in which they are told.
-const GROUPS: &[&[&Rule]] = &[rpc::RULES, drf::RULES, yourls::RULES];
+const GROUPS: &[&[&Rule]] = &[rpc::RULES, drf::RULES, yourls::RULES, envelope::RULES];
 
 /// Every rule, group by group.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
