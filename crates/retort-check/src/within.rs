@@ -3,14 +3,14 @@
 
 use std::borrow::Cow;
 
-use retort_core::{Agreement, Body, Content, Document, Kind, Raw};
+use retort_core::{Agreement, Block, Body, Content, Document, Kind, Raw};
 
 use crate::call::Call;
 use crate::finding::Findings;
 
 impl Call<'_> {
     /// The payload, where it is JSON.
-    pub fn document(&self) -> Option<&Document> {
+    pub fn json(&self) -> Option<&Document> {
         match &self.payload().content {
             Content::Json(document) => Some(document),
             _ => None,
@@ -22,7 +22,7 @@ impl Call<'_> {
         if self.error().is_some() {
             return None;
         }
-        self.document().filter(|document| document.raw().kind() == Kind::Object)
+        self.json().filter(|document| document.raw().kind() == Kind::Object)
     }
 
     /// Whether the result says that the call failed, by its flag.
@@ -30,9 +30,14 @@ impl Call<'_> {
         self.result().is_some_and(|result| result.is_error)
     }
 
+    /// The blocks with a text, which is not decoded for it.
+    pub fn text_blocks(&self) -> impl Iterator<Item = &Block> {
+        self.blocks().map(|(_, block)| block).filter(|block| block.text.is_some())
+    }
+
     /// The first text.
     pub fn first_text(&self) -> Option<(String, Cow<'_, str>)> {
-        self.texts().next()
+        self.text_blocks().find_map(|block| Some((block.text_pointer(), block.to_text()?)))
     }
 
     /// Where a part of the JSON payload stands: the pointer into the message, and the pointer inside the text there.

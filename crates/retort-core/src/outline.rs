@@ -6,7 +6,7 @@ use crate::json::{Event, Hole, Kind, Lexer, Quirks, Quoted, Span, Syntax, unesca
 /// How deep objects are looked into, through objects only.
 const LEVELS: usize = 6;
 /// How many members are kept at the top, and as many below it; an object with more is a map, not a form.
-pub(crate) const MOST_NODES: usize = 512;
+const MOST_NODES: usize = 512;
 /// How many columns a list may have before further ones are only counted.
 const MOST_COLUMNS: usize = 256;
 /// How many rows are looked at for what their strings are.
@@ -28,11 +28,6 @@ impl Kinds {
     /// Whether there are values of this kind and of no other.
     pub(crate) fn only(self, kind: Kind) -> bool {
         self.0 == 1 << kind as u8
-    }
-
-    /// Whether there are values of several kinds, `null` apart.
-    pub(crate) fn is_mixed(self) -> bool {
-        self.known().0.count_ones() > 1
     }
 
     /// The set without `null`.

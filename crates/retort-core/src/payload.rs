@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use crate::json::{Kind, Raw, Shared, Span, Style, fingerprint, unescape, written};
 use crate::message::{Block, Body, Message, ResultKind, Text, ToolResult};
 use crate::oddity::{Oddity, OddityKind, from_quirks};
-use crate::outline::{MOST_NODES, Node, Outline, outline};
+use crate::outline::{Node, Outline, outline};
 
 /// What a result carries.
 #[derive(Clone, Debug)]
@@ -49,32 +49,6 @@ impl Document {
     /// The value as it was sent.
     pub fn raw(&self) -> &Raw {
         &self.raw
-    }
-
-    /// The member of the object with this name: the last one, as most parsers have it. Nothing is read again for it.
-    /// Of an object with hundreds of members only the first are known: see [`Document::knows_all`].
-    pub fn get(&self, name: &str) -> Option<Raw> {
-        self.members(None).filter(|(_, node)| node.name == name).last().map(|(_, node)| self.part(node.value))
-    }
-
-    /// The members of the object that are known, in the order in which they were sent.
-    pub fn fields(&self) -> impl Iterator<Item = (&str, Raw)> {
-        self.members(None).map(|(_, node)| (node.name.as_str(), self.part(node.value)))
-    }
-
-    /// Whether every member of the object is known.
-    pub fn knows_all(&self) -> bool {
-        !self.outline.more || self.members(None).count() < MOST_NODES
-    }
-
-    /// How many rows a list has, and whether they are of several kinds: the list under this name, or the value itself.
-    pub fn rows(&self, name: Option<&str>) -> Option<(usize, bool)> {
-        let list = match name {
-            Some(name) => self.members(None).filter(|(_, node)| node.name == name).last()?.1.list,
-            None => self.outline.root,
-        };
-        let list = self.outline.lists.get(list?)?;
-        Some((list.rows, list.kinds.is_mixed()))
     }
 
     /// Reads the outline of a value.

@@ -24,11 +24,13 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let succeeded = call.result().is_some() && !call.is_flagged() && call.envelope().error().is_none();
-    if !succeeded || call.document().is_some() && call.texts().nth(1).is_none() {
+    if !succeeded || call.json().is_some() && call.text_blocks().nth(1).is_none() {
         return;
     }
-    for (pointer, text) in call.texts().filter(|(_, text)| !is_json(text.trim())) {
-        findings.add(pointer, format!("The text is no JSON: {}", shortened(&text)));
+    for block in call.text_blocks() {
+        if let Some(text) = block.to_text().filter(|text| !is_json(text.trim())) {
+            findings.add(block.text_pointer(), format!("The text is no JSON: {}", shortened(&text)));
+        }
     }
 }
 

@@ -16,5 +16,4 @@ super::group![
     yourls_tool_fields,
     yourls_link_not_url,
     yourls_several_blocks,
-    yourls_protocol_error,
 ];
