@@ -2,6 +2,8 @@
 
 mod drf;
 mod envelope;
+
+mod omni;
 mod rpc;
 mod yourls;
 
@@ -18,7 +20,7 @@ macro_rules! group {
 pub(crate) use group;
 
 /// The groups, in the order in which they are told.
-const GROUPS: &[&[&Rule]] = &[rpc::RULES, drf::RULES, yourls::RULES, envelope::RULES];
+const GROUPS: &[&[&Rule]] = &[rpc::RULES, drf::RULES, yourls::RULES, envelope::RULES, omni::RULES];
 
 /// Every rule, group by group.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
