@@ -2,7 +2,7 @@
 
 mod drf;
 mod envelope;
-
+mod feathers;
 mod omni;
 mod rpc;
 mod yourls;
@@ -20,7 +20,7 @@ macro_rules! group {
 pub(crate) use group;
 
 /// The groups, in the order in which they are told.
-const GROUPS: &[&[&Rule]] = &[rpc::RULES, drf::RULES, yourls::RULES, envelope::RULES, omni::RULES];
+const GROUPS: &[&[&Rule]] = &[rpc::RULES, drf::RULES, yourls::RULES, feathers::RULES, envelope::RULES, omni::RULES];
 
 /// Every rule, group by group.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
