@@ -17,6 +17,7 @@ mod rules;
 mod schema;
 mod session;
 mod tree;
+mod within;
 
 pub use call::{Call, Parts};
 pub use checker::Checker;

@@ -116,7 +116,7 @@ pub struct Rule {
     pub name: &'static str,
     /// How grave a breach is.
     pub severity: Severity,
-    /// The profiles that it belongs to.
+    /// The profiles that it belongs to. Its examples are examples of the first.
     pub profiles: &'static [Profile],
     /// The revisions of the protocol that it holds for.
     pub revisions: RangeInclusive<Revision>,

@@ -30,6 +30,7 @@ mod dialect;
 mod envelope;
 mod error;
 mod failing;
+mod fields;
 mod format;
 mod json;
 mod listing;

@@ -1,15 +1,20 @@
 //! The rules, in groups; each in a file of its own that holds all there is to know about it.
 
 mod catalogue;
+mod drf;
+mod envelope;
 mod errors;
+mod feathers;
 mod lifecycle;
 mod long;
+mod omni;
 mod pages;
 mod results;
 mod rpc;
 mod safety;
 mod size;
 mod text;
+mod yourls;
 
 use crate::rule::Rule;
 
@@ -34,6 +39,11 @@ const GROUPS: &[&[&Rule]] = &[
     text::RULES,
     size::RULES,
     safety::RULES,
+    drf::RULES,
+    yourls::RULES,
+    feathers::RULES,
+    omni::RULES,
+    envelope::RULES,
 ];
 
 /// Every rule, group by group.

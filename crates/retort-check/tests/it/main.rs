@@ -5,4 +5,5 @@
 mod fixtures;
 mod repairs;
 mod results;
+mod seeds;
 mod sessions;

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "CAT010",
     name: "description-missing",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
     revisions: ALWAYS,
     summary: "A tool has a description.",
     why: "A model chooses tools by their descriptions. Without one it has only the name to guess from.",

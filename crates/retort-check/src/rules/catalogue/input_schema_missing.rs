@@ -11,7 +11,7 @@ pub(super) const RULE: Rule = Rule {
     id: "CAT018",
     name: "input-schema-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
     revisions: ALWAYS,
     summary: "A tool has an `inputSchema`.",
     why: "The schema tells the model which arguments there are. Strict clients refuse the whole list because of one \

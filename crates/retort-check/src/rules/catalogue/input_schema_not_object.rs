@@ -11,7 +11,7 @@ pub(super) const RULE: Rule = Rule {
     id: "CAT019",
     name: "input-schema-not-object",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
     revisions: ALWAYS,
     summary: "An `inputSchema` is a JSON object.",
     why: "Strict clients refuse the whole list because of it, also where it is null because there are no arguments.",

@@ -11,7 +11,7 @@ pub(super) const RULE: Rule = Rule {
     id: "CAT020",
     name: "input-schema-type",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Feathers],
     revisions: ALWAYS,
     summary: "An `inputSchema` has `\"type\": \"object\"`.",
     why: "Arguments are always an object. Clients and models that check the schema refuse the tool, some the whole \

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "CAT003",
     name: "name-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
     revisions: ALWAYS,
     summary: "A tool has a name.",
     why: "The name is what a tool is called by. Strict clients refuse the whole list because of one tool without it.",

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "CAT001",
     name: "tools-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
     revisions: ALWAYS,
     summary: "The answer to `tools/list` has an array `tools`.",
     why: "Without it a client has no tools, or refuses the answer and the connection with it.",

@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "ERR004",
     name: "error-message-generic",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
     summary: "The message of an error is about this failure.",
     why: "\"Something went wrong\" is true of every failure. A model cannot tell a wrong argument from a \

@@ -11,7 +11,7 @@ pub(super) const RULE: Rule = Rule {
     id: "ERR001",
     name: "error-not-flagged",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls],
     revisions: ALWAYS,
     summary: "A result that reports a failure has `isError: true`.",
     why: "Clients and models tell a failure from an answer by `isError`. Without it, an error message is taken \

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "ERR005",
     name: "error-sounds-like-success",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
     summary: "A result with `isError` does not say that all went well.",
     why: "The flag says one thing and the words another. Some clients follow the flag, models follow the \

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "ERR002",
     name: "error-without-message",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
     summary: "An error says what went wrong.",
     why: "A model that learns only that a call failed can neither mend its arguments nor tell the user why; it \

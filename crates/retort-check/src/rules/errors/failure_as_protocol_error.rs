@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "ERR011",
     name: "failure-as-protocol-error",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Yourls, Profile::Feathers],
     revisions: ALWAYS,
     summary: "A tool that fails answers with a result that has `isError`.",
     why: "JSON-RPC errors are for requests that the server cannot understand. Many clients raise them as \

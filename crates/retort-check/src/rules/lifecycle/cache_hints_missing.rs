@@ -27,14 +27,8 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// The methods whose results can be kept.
-const CACHEABLE: [&str; 6] = [
-    "server/discover",
-    "tools/list",
-    "prompts/list",
-    "resources/list",
-    "resources/templates/list",
-    "resources/read",
-];
+const CACHEABLE: [&str; 6] =
+    ["server/discover", "tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"];
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {
     let Some(method) = exchange.method.filter(|method| CACHEABLE.contains(method)) else { return };

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "LIF003",
     name: "capabilities-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "The answers to `initialize` and `server/discover` have `capabilities`, which is an object.",
     why: "Clients decide by it what they may ask for. Strict ones end the connection without it.",

@@ -34,7 +34,8 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let has = |name: &str| arguments.as_ref().is_some_and(|arguments| arguments.get(name).is_some());
     let missing = required.items().filter_map(|name| name.to_text().map(String::from)).find(|name| !has(name));
     if let Some(name) = missing.filter(|_| super::succeeded(call)) {
-        let message = format!("The argument {} is required and was not given, but the call succeeded", shortened(&name));
+        let message =
+            format!("The argument {} is required and was not given, but the call succeeded", shortened(&name));
         findings.add(call.exchange.result_pointer(), message);
     }
 }

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "LIF001",
     name: "protocol-version-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: Revision::V2024_11_05..=Revision::V2025_11_25,
     summary: "The answer to `initialize` has a `protocolVersion`, which is a string.",
     why: "Without it the client does not know which revision is spoken, and strict clients end the connection.",

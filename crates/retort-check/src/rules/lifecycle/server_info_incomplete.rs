@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "LIF006",
     name: "server-info-incomplete",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: Revision::V2024_11_05..=Revision::V2025_11_25,
     summary: "The `serverInfo` has a name and a version, which are strings.",
     why: "Both are required: strict clients end the connection without them. The version is what people look for \

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "LIF005",
     name: "server-info-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: Revision::V2024_11_05..=Revision::V2025_11_25,
     summary: "The answer to `initialize` has `serverInfo`, which is an object.",
     why: "Strict clients end the connection without it, and people cannot see which server they are connected to.",

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES052",
     name: "blank-text",
     severity: Severity::Hint,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
     summary: "A text block has some text.",
     why: "A blank text costs a block and says nothing; some models refuse messages with one.",

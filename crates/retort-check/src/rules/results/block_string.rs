@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES008",
     name: "block-string",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
     revisions: ALWAYS,
     summary: "A block is an object with a `type`, not a bare string.",
     why: "Strict clients refuse the whole result because of one block that is not an object.",

@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES012",
     name: "block-type-case",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
     revisions: ALWAYS,
     summary: "The `type` of a block is written in small letters.",
     why: "Clients compare `type` letter by letter, so that `Text` is an unknown block to them and the result is lost.",

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES010",
     name: "block-type-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
     revisions: ALWAYS,
     summary: "A block has a `type`.",
     why: "Clients tell blocks apart by `type` and cannot read one without it: most refuse the whole result.",

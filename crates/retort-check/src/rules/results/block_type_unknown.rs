@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES011",
     name: "block-type-unknown",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
     revisions: ALWAYS,
     summary: "The `type` of a block is one that the protocol knows.",
     why: "Clients with typed blocks lose the whole result when they meet a `type` that they do not know; others drop \

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES003",
     name: "content-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
     revisions: ALWAYS,
     summary: "A result has `content`.",
     why: "The schema requires `content`, also when there is nothing to say. Clients that check answers against it \

@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES004",
     name: "content-null",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
     revisions: ALWAYS,
     summary: "`content` is an array, not null.",
     why: "Clients iterate over `content`; over null they fail, and the call looks broken although it went well.",

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES005",
     name: "content-object",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
     revisions: ALWAYS,
     summary: "`content` is an array of blocks, also when there is only one.",
     why: "Clients iterate over `content`. One block in the place of a list is refused by strict clients and is empty \

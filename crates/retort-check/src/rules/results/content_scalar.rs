@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES007",
     name: "content-scalar",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
     revisions: ALWAYS,
     summary: "`content` is an array of blocks, not a number or a boolean.",
     why: "Clients iterate over `content` and fail on a bare value; the answer is lost.",

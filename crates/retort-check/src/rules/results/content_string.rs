@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES006",
     name: "content-string",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Omni],
     revisions: ALWAYS,
     summary: "`content` is an array of blocks, not a string.",
     why: "Clients iterate over `content`. A string is refused by strict clients, and lenient ones make a block of \

@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES026",
     name: "is-error-not-boolean",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
     revisions: ALWAYS,
     summary: "`isError` is a boolean.",
     why: "Strict clients refuse the result. In lenient ones every string is true, so that `\"false\"` makes a failure \

@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES028",
     name: "result-extra-key",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
     summary: "A result has no members but those of its kind.",
     why: "Clients drop members that they do not know, so that neither the model nor the person sees them. A key of \

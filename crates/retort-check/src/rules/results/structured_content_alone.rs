@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES021",
     name: "structured-content-alone",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
     revisions: ALWAYS,
     summary: "What stands in `structuredContent` is told in `content` too.",
     why: "Many clients give only `content` to the model, and clients of earlier revisions know nothing else. To them \

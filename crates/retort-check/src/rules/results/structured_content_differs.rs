@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES025",
     name: "structured-content-differs",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
     summary: "`structuredContent` and the JSON in the text are the same.",
     why: "Some clients give the model the one, some the other. Where the two differ, the answer depends on the \

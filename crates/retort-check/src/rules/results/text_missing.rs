@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES013",
     name: "text-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
     revisions: ALWAYS,
     summary: "A text block has `text`.",
     why: "The schema requires `text`. Strict clients refuse the whole result, and the others show nothing.",

@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES014",
     name: "text-not-string",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
     revisions: ALWAYS,
     summary: "The `text` of a block is a string.",
     why: "Strict clients refuse the result; others show `[object Object]` or fail when they join the texts.",

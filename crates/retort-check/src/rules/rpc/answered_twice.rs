@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC037",
     name: "answered-twice",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "A request gets one answer.",
     why: "A client forgets a request when its answer comes. The second one is dropped or reported as an error, and \

@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC032",
     name: "error-code-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "An error has a code.",
     why: "Clients decide by the code whether to try again, to ask for other arguments or to give up. Strict ones \

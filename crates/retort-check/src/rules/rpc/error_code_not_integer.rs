@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC033",
     name: "error-code-not-integer",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "The code of an error is a whole number.",
     why: "Error codes must be integers: strict clients drop the error, others cannot tell what it means.",

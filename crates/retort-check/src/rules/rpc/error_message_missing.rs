@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC030",
     name: "error-message-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "An error has a message.",
     why: "The message is what people and models get to see. Strict clients drop an error without one.",

@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC031",
     name: "error-message-not-string",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "The message of an error is a string.",
     why: "Strict clients drop the error, others show `[object Object]`.",

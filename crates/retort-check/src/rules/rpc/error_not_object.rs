@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC029",
     name: "error-not-object",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "The member `error` is an object.",
     why: "Clients read `error.code` and `error.message`. Strict ones drop the message, others report a failure \

@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC025",
     name: "error-null",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "A result stands without `error`, not beside `error: null`.",
     why: "An answer must not have both members. Clients that look for the name see an error without a code and fail.",

@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC022",
     name: "id-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "An answer has the id of its request.",
     why: "Without the id a client cannot tell which call this answers; the call waits until its time is up.",

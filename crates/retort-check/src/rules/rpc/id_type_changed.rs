@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC038",
     name: "id-type-changed",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "The id of an answer has the type of the id that was sent.",
     why: "To most clients 1 and \"1\" are two ids: the answer is dropped, and the call waits until its time is up.",

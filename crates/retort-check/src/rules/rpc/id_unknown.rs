@@ -11,7 +11,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC036",
     name: "id-unknown",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "The id of an answer is that of a request.",
     why: "No call waits for this answer, so the client drops it; the call that it was meant for waits until its time \
@@ -35,9 +35,10 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
     // A transcript may be cut from a longer one: a question without an answer shows that something went astray.
-    let Some(open) = session.asked_by(Side::Client).find(|(at, message, method, _)| {
-        message.id.is_some() && !method.is_empty() && !session.is_answered(*at)
-    }) else {
+    let Some(open) = session
+        .asked_by(Side::Client)
+        .find(|(at, message, method, _)| message.id.is_some() && !method.is_empty() && !session.is_answered(*at))
+    else {
         return;
     };
     for exchange in session.exchanges().filter(|exchange| exchange.at > open.0) {

@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC024",
     name: "id-wrong-type",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "An id is a string or a number.",
     why: "Clients send strings and numbers as ids, so no call can match this one.",

@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC001",
     name: "jsonrpc-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "A message has the member `jsonrpc`.",
     why: "Strict clients tell JSON-RPC 2.0 from its predecessor by this member and drop a message without it; the \

@@ -9,7 +9,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC021",
     name: "jsonrpc-wrong",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "The member `jsonrpc` is the string \"2.0\".",
     why: "Strict clients drop a message of another version; the number 2.0 is another value than the string \"2.0\".",

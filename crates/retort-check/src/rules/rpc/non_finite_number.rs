@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC012",
     name: "non-finite-number",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
     revisions: ALWAYS,
     summary: "Numbers are finite: `NaN` and `Infinity` are no JSON.",
     why: "JavaScript, Rust and Go refuse such a message as a whole, so one missing measurement costs the client the \

@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC027",
     name: "result-beside-error",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "An answer has a result or an error, never both.",
     why: "Some clients take the result and some the error: one half of the answer is lost, and nobody knows which \

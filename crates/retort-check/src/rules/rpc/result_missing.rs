@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC028",
     name: "result-missing",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "An answer has a result or an error.",
     why: "Clients cannot tell what this message is and drop it; the call waits until its time is up.",

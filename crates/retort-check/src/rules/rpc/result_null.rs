@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC026",
     name: "result-null",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "An error stands without `result`, not beside `result: null`.",
     why: "An answer must not have both members. Clients that look for the name take the call for a success with \

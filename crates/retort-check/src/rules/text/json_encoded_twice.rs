@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "TXT001",
     name: "json-encoded-twice",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
     revisions: ALWAYS,
     summary: "JSON in a text is encoded once.",
     why: "Decoding the text gives a string and no data. Clients show backslashes, and a model reads every \

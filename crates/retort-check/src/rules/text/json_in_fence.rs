@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "TXT002",
     name: "json-in-fence",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
     revisions: ALWAYS,
     summary: "A text that is JSON is JSON from its first to its last byte.",
     why: "Fences are for Markdown. A client that parses the text fails at the first backtick, and shows the \

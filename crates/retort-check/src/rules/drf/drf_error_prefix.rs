@@ -1,0 +1,31 @@
+//! `drf-error-prefix`: the text of a failed call starts with `Error executing tool: `.
+
+use crate::call::Call;
+use crate::finding::{Findings, shortened};
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+
+pub(super) const RULE: Rule = Rule {
+    id: "DRF007",
+    name: "drf-error-prefix",
+    severity: Severity::Error,
+    profiles: &[Profile::Drf],
+    revisions: ALWAYS,
+    summary: "The text of a failed call starts with `Error executing tool: `.",
+    why: "Clients of the library cut the prefix off to get at the message, and tell its failures from other texts \
+          by it.",
+    remedy: "Put `Error executing tool: ` before the message.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Unauthorized: Authentication credentials were not provided."}], "isError": true}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error executing tool: ViewSet returned error: {'detail': 'Not found.'}"}], "isError": true}}"#,
+    source: "django-rest-framework-mcp, \"call/tool Error Response\"",
+    check: Check::Call(check),
+    fix: Some(|message, pointer| message.rewrite(pointer, |text| format!("Error executing tool: {text}"))),
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    if !call.is_flagged() {
+        return;
+    }
+    if let Some((pointer, text)) = call.first_text().filter(|(_, text)| !text.starts_with("Error executing tool:")) {
+        findings.add(pointer, format!("The text of this error starts otherwise: {}", shortened(&text)));
+    }
+}

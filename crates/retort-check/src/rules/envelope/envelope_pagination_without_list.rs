@@ -1,0 +1,35 @@
+//! `envelope-pagination-without-list`: only a list has a `pagination`.
+
+use retort_core::ResponseType;
+
+use super::schema::{envelope, response_type};
+use crate::call::Call;
+use crate::finding::Findings;
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+
+pub(super) const RULE: Rule = Rule {
+    id: "ENV025",
+    name: "envelope-pagination-without-list",
+    severity: Severity::Hint,
+    profiles: &[Profile::Envelope],
+    revisions: ALWAYS,
+    summary: "Only a list has a `pagination`.",
+    why: "There is no next page of a single item; who follows the pagination gets the same response again.",
+    remedy: "Leave `pagination` out, or call the response a `list`.",
+    bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_get_user_info\", \"responseType\": \"single\", \"data\": {\"id\": \"123456789\", \"username\": \"user123\"}, \"pagination\": {\"offset\": 0, \"limit\": 50, \"hasMore\": false}}"}]}}"#,
+    good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_get_user_info\", \"responseType\": \"single\", \"data\": {\"id\": \"123456789\", \"username\": \"user123\"}, \"pagination\": null}"}]}}"#,
+    source: "Generic MCP Response Parser Schema Design, \"Optional Fields\"",
+    check: Check::Call(check),
+    fix: None,
+};
+
+fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    let Some(envelope) = envelope(call) else { return };
+    let Some(kind @ (ResponseType::Single | ResponseType::Action | ResponseType::Error)) = response_type(envelope)
+    else {
+        return;
+    };
+    if envelope.get("pagination").is_some_and(|pagination| !pagination.is_blank()) {
+        findings.add_in(call, "/pagination", format!("A response of type `{}` has a `pagination`", kind.name()));
+    }
+}

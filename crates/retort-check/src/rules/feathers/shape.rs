@@ -1,0 +1,81 @@
+//! The payloads of the server's tools, and what stands in them.
+
+use retort_core::{Body, Document, Kind, Raw};
+
+use crate::call::Call;
+
+pub(super) const SEARCH: &str = "search_docs";
+pub(super) const TEMPLATE: &str = "get_feathers_template";
+pub(super) const SERVICE: &str = "generate_service";
+
+pub(super) const DATABASES: [&str; 3] = ["mongodb", "postgresql", "sqlite"];
+
+/// How many results and files are looked at: the server gives fewer.
+const MOST: usize = 256;
+
+/// What a tool gave, where it was called and succeeded.
+pub(super) fn given<'a>(call: &'a Call<'_>, tool: &str) -> Option<&'a Document> {
+    if call.tool.as_deref() != Some(tool) || call.is_flagged() || direct(call).is_some() {
+        return None;
+    }
+    call.object().filter(|payload| payload.get("success").is_none() && payload.get("error").is_none())
+}
+
+/// The payload that says that no template matches.
+pub(super) fn no_match<'a>(call: &'a Call<'_>) -> Option<&'a Document> {
+    let payload = call.object()?;
+    let error = payload.get("error")?;
+    error.to_text()?.starts_with("No matching templates found").then_some(payload)
+}
+
+/// What the router returned, and whether that is a success.
+pub(super) fn routed<'a>(call: &'a Call<'_>) -> Option<(&'a Document, bool)> {
+    let payload = call.object()?;
+    let only = payload.fields().all(|(name, _)| ["success", "data", "error"].contains(&name));
+    let success = payload.get("success").filter(|_| only)?.to_bool()?;
+    Some((payload, success))
+}
+
+/// What a tool that was run directly returned: `content` with `metadata` beside it, and where it stands.
+pub(super) fn direct<'a>(call: &'a Call<'_>) -> Option<(&'a str, Raw)> {
+    let (pointer, raw) = match &call.exchange.message.body {
+        Body::Payload(raw) => ("", raw),
+        // A content of several blocks is none that a tool returns.
+        Body::Result(result) if result.blocks.len() <= 1 => (result.pointer(), &result.raw),
+        _ => return None,
+    };
+    memchr::memmem::find(raw.as_str().as_bytes(), b"\"metadata\"")?;
+    let content = raw.get("content").filter(|content| content.kind() == Kind::String);
+    (content.is_some() && raw.get("metadata").is_some()).then(|| (pointer, raw.clone()))
+}
+
+/// The names that a payload does not have.
+pub(super) fn missing<'a>(payload: &Document, names: &[&'a str]) -> Vec<&'a str> {
+    if !payload.knows_all() {
+        return Vec::new();
+    }
+    names.iter().copied().filter(|name| payload.get(name).is_none()).collect()
+}
+
+/// The results of a search that are objects.
+pub(super) fn results(payload: &Document) -> Vec<(usize, Raw)> {
+    let Some(results) = payload.get("results") else { return Vec::new() };
+    results.items().enumerate().take(MOST).filter(|(_, result)| result.kind() == Kind::Object).collect()
+}
+
+/// The files of a template or a service, by their keys.
+pub(super) fn files(payload: &Document) -> Vec<(String, Raw)> {
+    let Some(files) = payload.get("files") else { return Vec::new() };
+    let files = files.members().take(MOST).filter(|(_, file)| file.kind() == Kind::Object);
+    files.map(|(name, file)| (name.into_owned(), file)).collect()
+}
+
+/// Whether a value is one of these words.
+pub(super) fn is_one_of(value: &Raw, words: &[&str]) -> bool {
+    value.to_text().is_some_and(|text| words.contains(&text.as_ref()))
+}
+
+/// The name of a service as the server writes it.
+pub(super) fn sanitised(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|char| char.to_ascii_lowercase()).collect()
+}
