@@ -31,5 +31,4 @@ pub use nearest::nearest;
 pub use pages::{End, Page, Pages};
 pub use params::Params;
 pub use record::Recorder;
-pub use retort_core::Revision;
-pub use words::printable;
+pub use retort_core::{Revision, printable};
