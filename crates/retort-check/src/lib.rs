@@ -7,6 +7,7 @@
 mod call;
 mod checker;
 mod finding;
+mod report;
 mod rule;
 mod rules;
 mod session;
@@ -15,6 +16,9 @@ mod tree;
 pub use call::Call;
 pub use checker::Checker;
 pub use finding::{Finding, Findings, quoted, shortened};
+pub use report::{
+    Accepted, Baseline, BaselineError, Checked, Counts, Format, Look, Report, rules_json, rules_markdown, rules_text,
+};
 pub use rule::{ALWAYS, Check, Fix, Profile, Rule, Severity};
 pub use rules::{all as rules, find as rule};
 pub use session::{Exchange, Session, Tool};
