@@ -1,5 +1,7 @@
 //! Findings: breaches of rules, each with its place.
 
+use std::ops::Range;
+
 use retort_core::{Agreement, Raw};
 
 use crate::call::Call;
@@ -21,6 +23,8 @@ pub struct Finding {
     pub pointer: String,
     /// Where the place is a text that holds JSON: the JSON pointer inside it.
     pub within: Option<String>,
+    /// Where the place is a part of a text: which bytes of it.
+    pub part: Option<Range<usize>>,
     /// How often it was met, where only the first places are listed.
     pub times: u32,
 }
@@ -61,6 +65,15 @@ impl Findings<'_> {
         }
     }
 
+    /// A breach in a part of a text: `part` are bytes of the string that the pointer names.
+    pub fn add_part(&mut self, pointer: impl Into<String>, part: Range<usize>, message: impl Into<String>) {
+        let before = self.list.len();
+        self.put(pointer.into(), None, message.into(), 1);
+        if let Some(added) = self.list.get_mut(before) {
+            added.part = Some(part);
+        }
+    }
+
     /// A breach in another message of the session.
     pub fn add_at(&mut self, at: usize, subject: Option<&str>, pointer: impl Into<String>, message: impl Into<String>) {
         let finding = Finding {
@@ -70,6 +83,7 @@ impl Findings<'_> {
             subject: subject.map(String::from),
             pointer: pointer.into(),
             within: None,
+            part: None,
             times: 1,
         };
         self.list.push(finding);
@@ -84,7 +98,7 @@ impl Findings<'_> {
             return;
         }
         let subject = self.subject.map(String::from);
-        self.list.push(Finding { rule: self.rule, message, at: self.at, subject, pointer, within, times });
+        self.list.push(Finding { rule: self.rule, message, at: self.at, subject, pointer, within, part: None, times });
     }
 }
 

@@ -12,6 +12,7 @@ mod finding;
 pub mod live;
 mod marks;
 mod pairs;
+mod report;
 mod rule;
 mod rules;
 mod schema;
@@ -22,6 +23,9 @@ mod within;
 pub use call::{Call, Parts};
 pub use checker::Checker;
 pub use finding::{Finding, Findings, quoted, shortened};
+pub use report::{
+    Accepted, Baseline, BaselineError, Checked, Counts, Format, Look, Report, rules_json, rules_markdown, rules_text,
+};
 pub use rule::{ALWAYS, Check, Fix, Profile, Rule, Severity};
 pub use rules::{all as rules, find as rule};
 pub use session::{Exchange, Session, Tool};

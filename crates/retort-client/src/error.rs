@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use crate::words::{Excerpt, printable};
-use retort_core::Revision;
+use crate::words::Excerpt;
+use retort_core::{Revision, printable};
 
 /// Why a request got no answer.
 #[derive(Clone, Debug, thiserror::Error)]

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use retort_core::printable;
+
 /// How much of it is shown.
 const MOST_CHARS: usize = 600;
 const MOST_LINES: usize = 8;
@@ -24,25 +26,6 @@ impl fmt::Display for Excerpt<'_> {
         }
         Ok(())
     }
-}
-
-/// A line without anything that a terminal would obey or hide: such characters are written as `\\u{1b}`.
-pub fn printable(line: &str) -> String {
-    let mut safe = String::with_capacity(line.len());
-    for char in line.chars() {
-        if char != '\t' && is_hidden(char) { safe.extend(char.escape_unicode()) } else { safe.push(char) }
-    }
-    safe
-}
-
-/// Whether a character moves the cursor, turns the direction of text, or cannot be seen.
-fn is_hidden(char: char) -> bool {
-    char.is_control()
-        || matches!(
-            char,
-            '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{e0000}'..='\u{e007f}'
-        )
 }
 
 /// A text on one line, cut after `longest` characters.
@@ -69,7 +52,6 @@ mod tests {
 
     #[test]
     fn nothing_hidden_is_left() {
-        assert_eq!(printable("a\u{1b}[2J\u{202e}b"), "a\\u{1b}[2J\\u{202e}b");
         assert_eq!(one_line("no\u{1b}[2J\r\n\tway  \u{7}out", 300), "no\\u{1b}[2J way \\u{7}out");
         assert_eq!(one_line(&"x".repeat(400), 300).chars().count(), 301);
     }

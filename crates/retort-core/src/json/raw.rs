@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::emit::{Emitter, Style, written};
@@ -109,6 +110,11 @@ impl Raw {
     /// The bytes that were sent.
     pub fn as_str(&self) -> &str {
         self.span.of(&self.text)
+    }
+
+    /// Where it is in the text that it was read from, in bytes.
+    pub fn range(&self) -> Range<usize> {
+        self.span.start..self.span.end
     }
 
     /// Whether what was sent is valid JSON as it stands.

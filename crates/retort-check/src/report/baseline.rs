@@ -1,0 +1,171 @@
+//! A baseline: findings that were accepted, so that only new ones make a check fail. An entry that matches nothing
+//! any more is stale and makes it fail too, or the list would only ever grow.
+
+use std::collections::{BTreeSet, HashSet};
+use std::fmt;
+use std::io::{self, Write};
+
+use retort_core::printable;
+use serde::{Deserialize, Serialize};
+
+use super::Report;
+use super::json::write_json;
+use crate::finding::Finding;
+
+/// The version of the file's form.
+const VERSION: u32 = 1;
+
+/// What a finding is known by from one check to the next: everything but the words, the message it was in and the
+/// places in lists.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Accepted {
+    /// The id of the rule.
+    pub rule: String,
+    /// The file or server.
+    pub source: String,
+    /// The tool or method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// The JSON pointer to the place, with `*` for each index.
+    #[serde(default)]
+    pub pointer: String,
+    /// The same inside a text that holds JSON.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
+}
+
+impl Accepted {
+    /// What a finding in a source is known by.
+    pub(super) fn of(source: &str, finding: &Finding) -> Self {
+        let source = source.replace('\\', "/");
+        Self {
+            rule: finding.rule.id.to_owned(),
+            source: source.strip_prefix("./").unwrap_or(&source).to_owned(),
+            subject: finding.subject.clone(),
+            pointer: generalised(&finding.pointer),
+            within: finding.within.as_deref().map(generalised),
+        }
+    }
+
+    /// A number that is the same in every run and on every machine.
+    pub(super) fn fingerprint(&self) -> u64 {
+        let none = "\u{1}";
+        let subject = self.subject.as_deref().unwrap_or(none);
+        let within = self.within.as_deref().unwrap_or(none);
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        for field in [self.rule.as_str(), &self.source, subject, &self.pointer, within] {
+            for byte in field.bytes().chain([0]) {
+                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            }
+        }
+        hash
+    }
+}
+
+impl fmt::Display for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} in {}", printable(&self.rule), printable(&self.source))?;
+        if let Some(subject) = &self.subject {
+            write!(f, ", {}", printable(subject))?;
+        }
+        if !self.pointer.is_empty() {
+            write!(f, ", at {}", printable(&self.pointer))?;
+        }
+        match self.within.as_deref() {
+            Some(within) if !within.is_empty() => write!(f, " and in its JSON at {}", printable(within)),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A pointer with `*` for each index, because the place in a list changes from answer to answer.
+fn generalised(pointer: &str) -> String {
+    let is_index = |step: &str| !step.is_empty() && step.bytes().all(|byte| byte.is_ascii_digit());
+    let steps: Vec<&str> = pointer.split('/').map(|step| if is_index(step) { "*" } else { step }).collect();
+    steps.join("/")
+}
+
+/// Why a baseline could not be read.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BaselineError {
+    /// It is not JSON of the right form.
+    #[error("the baseline is not what `retort check` writes: {0}; write it anew")]
+    Form(#[from] serde_json::Error),
+    /// It is of a version that this program does not know.
+    #[error("the baseline is of version {0} and this program knows version {VERSION}; write it anew")]
+    Version(u32),
+}
+
+/// Findings that were accepted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Baseline {
+    accepted: BTreeSet<Accepted>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct File {
+    version: u32,
+    accepted: BTreeSet<Accepted>,
+}
+
+impl Baseline {
+    /// A baseline that accepts everything that a report has.
+    pub fn of(report: &Report) -> Self {
+        let all = report
+            .sources
+            .iter()
+            .flat_map(|source| source.findings.iter().map(|finding| Accepted::of(&source.name, finding)));
+        Self { accepted: all.collect() }
+    }
+
+    /// The entries, in order.
+    pub fn entries(&self) -> impl Iterator<Item = &Accepted> {
+        self.accepted.iter()
+    }
+
+    /// Reads a baseline file.
+    ///
+    /// # Errors
+    /// When it is not one.
+    pub fn read(text: &str) -> Result<Self, BaselineError> {
+        let file: File = serde_json::from_str(text)?;
+        if file.version == VERSION {
+            Ok(Self { accepted: file.accepted })
+        } else {
+            Err(BaselineError::Version(file.version))
+        }
+    }
+
+    /// Writes a baseline file.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        write_json(&File { version: VERSION, accepted: self.accepted.clone() }, out)
+    }
+
+    /// Takes what was accepted out of a report, and notes the entries that are stale there: those that match
+    /// nothing. An entry for a rule that was not checked this time is not stale, unless no such rule exists.
+    pub fn apply(&self, report: &mut Report) {
+        let mut met = HashSet::new();
+        let mut taken = 0;
+        for source in &mut report.sources {
+            let name = &source.name;
+            source.findings.retain(|finding| {
+                let Some(entry) = self.accepted.get(&Accepted::of(name, finding)) else { return true };
+                met.insert(entry);
+                taken += u64::from(finding.times.max(1));
+                false
+            });
+        }
+        let is_tried = |entry: &&Accepted| {
+            report.rules.iter().any(|rule| rule.id == entry.rule) || crate::rules::find(&entry.rule).is_none()
+        };
+        let stale: Vec<Accepted> =
+            self.accepted.iter().filter(|entry| !met.contains(entry)).filter(is_tried).cloned().collect();
+        report.accepted += taken;
+        report.stale.extend(stale);
+    }
+}

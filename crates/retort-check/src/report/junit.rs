@@ -1,0 +1,162 @@
+//! JUnit XML: a suite for each file or server, and in it a case for each rule that a tool breaks, or one for a tool
+//! that breaks none. Findings that do not make the check fail are told in the output of a case that passes.
+
+use std::io::{self, Write};
+
+use retort_core::printable;
+
+use super::place::{self, Places};
+use super::{Checked, Report};
+use crate::finding::Finding;
+
+/// What a case belongs to where no tool is known.
+const NO_SUBJECT: &str = "session";
+
+struct Case<'a> {
+    subject: &'a str,
+    findings: Vec<&'a Finding>,
+}
+
+pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    let suites: Vec<(&Checked, Vec<String>)> = report.sources.iter().map(|source| (source, subjects(source))).collect();
+    let mut body = Vec::new();
+    let (mut tests, mut failures) = (0, 0);
+    for (source, subjects) in &suites {
+        let cases = cases(source, subjects);
+        let failing = cases.iter().filter(|case| case.fails(report)).count();
+        tests += cases.len();
+        failures += failing;
+        open_suite(&mut body, &source.name, cases.len(), failing)?;
+        let mut places = Places::of(source);
+        for case in &cases {
+            case.write(report, source, &mut places, &mut body)?;
+        }
+        if !source.notes.is_empty() {
+            let notes: Vec<String> = source.notes.iter().map(|note| printable(note)).collect();
+            writeln!(body, "    <system-out>{}</system-out>", escaped(&notes.join("\n")))?;
+        }
+        writeln!(body, "  </testsuite>")?;
+    }
+    if !report.stale.is_empty() {
+        tests += report.stale.len();
+        failures += report.stale.len();
+        open_suite(&mut body, "baseline", report.stale.len(), report.stale.len())?;
+        for entry in &report.stale {
+            writeln!(body, r#"    <testcase name="{}" classname="baseline">"#, escaped(&entry.to_string()))?;
+            let message = "this is no longer found: take it out of the baseline";
+            writeln!(body, r#"      <failure type="stale" message="{message}"/>"#)?;
+            writeln!(body, "    </testcase>")?;
+        }
+        writeln!(body, "  </testsuite>")?;
+    }
+    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    writeln!(out, r#"<testsuites name="retort check" tests="{tests}" failures="{failures}" errors="0">"#)?;
+    out.write_all(&body)?;
+    writeln!(out, "</testsuites>")
+}
+
+fn open_suite(out: &mut impl Write, name: &str, tests: usize, failures: usize) -> io::Result<()> {
+    let name = escaped(&printable(name));
+    writeln!(out, r#"  <testsuite name="{name}" tests="{tests}" failures="{failures}" errors="0" skipped="0">"#)
+}
+
+/// Everything that was looked at: the tools and methods that answered, and what the findings are about.
+fn subjects(source: &Checked) -> Vec<String> {
+    let answered = source.session.exchanges().filter_map(|exchange| exchange.subject());
+    let found = source.findings.iter().map(|finding| subject(finding).to_owned());
+    let mut subjects: Vec<String> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    subjects.extend(answered.chain(found).filter(|subject| seen.insert(subject.clone())));
+    if subjects.is_empty() {
+        subjects.push(NO_SUBJECT.to_owned());
+    }
+    subjects
+}
+
+fn subject(finding: &Finding) -> &str {
+    finding.subject.as_deref().unwrap_or(NO_SUBJECT)
+}
+
+fn cases<'a>(source: &'a Checked, subjects: &'a [String]) -> Vec<Case<'a>> {
+    let mut cases = Vec::new();
+    for name in subjects {
+        let first = cases.len();
+        for finding in source.findings.iter().filter(|finding| subject(finding) == name) {
+            let is_same = |case: &&mut Case<'a>| case.findings.iter().any(|other| other.rule.id == finding.rule.id);
+            match cases.iter_mut().skip(first).find(is_same) {
+                Some(case) => case.findings.push(finding),
+                None => cases.push(Case { subject: name, findings: vec![finding] }),
+            }
+        }
+        if cases.len() == first {
+            cases.push(Case { subject: name, findings: Vec::new() });
+        }
+    }
+    cases
+}
+
+impl Case<'_> {
+    fn fails(&self, report: &Report) -> bool {
+        self.findings.iter().any(|finding| report.fails(finding))
+    }
+
+    fn write(
+        &self,
+        report: &Report,
+        source: &Checked,
+        places: &mut Places<'_>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let class = escaped(&printable(self.subject));
+        let Some(first) = self.findings.first() else {
+            return writeln!(out, r#"    <testcase name="every rule" classname="{class}"/>"#);
+        };
+        let rule = first.rule;
+        writeln!(out, r#"    <testcase name="{} {}" classname="{class}">"#, rule.id, rule.name)?;
+        let mut told = Vec::new();
+        for finding in &self.findings {
+            let mut place = vec![printable(&source.name)];
+            if let Some(region) = places.region(finding) {
+                place = vec![format!("{}:{}:{}", place.join(""), region.start.line, region.start.column)];
+            } else if let Some(at) = finding.at {
+                place.push(format!("message {}", at + 1));
+            }
+            place.extend(Some(place::breadcrumb(finding)).filter(|crumb| !crumb.is_empty()));
+            let times = if finding.times > 1 { format!(" ({} times)", finding.times) } else { String::new() };
+            told.push(format!("{}{times}\n  at {}", printable(&finding.message), place.join(", ")));
+        }
+        told.push(format!("why: {}\nfix: {}\nsee: {}\n", rule.why, rule.remedy, rule.source));
+        let told = told.join("\n");
+        if self.fails(report) {
+            let message = escaped(&printable(&first.message));
+            writeln!(
+                out,
+                r#"      <failure type="{}" message="{message}">{}</failure>"#,
+                rule.severity,
+                escaped(&told)
+            )?;
+        } else {
+            let told = format!("{}: {told}", rule.severity);
+            writeln!(out, "      <system-out>{}</system-out>", escaped(&told))?;
+        }
+        writeln!(out, "    </testcase>")
+    }
+}
+
+/// Text in XML, without the characters that XML cannot have.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(char),
+            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            char if char.is_control() => out.extend(char.escape_unicode()),
+            char => out.push(char),
+        }
+    }
+    out
+}
