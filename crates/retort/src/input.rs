@@ -15,7 +15,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    fn of(path: &Path) -> Self {
+    pub(crate) fn of(path: &Path) -> Self {
         if path.as_os_str() == "-" { Self::Stdin } else { Self::File(path.to_owned()) }
     }
 

@@ -58,6 +58,8 @@ fn main() -> ExitCode {
         Command::Prompts(options) => commands::list::run(options, &[Catalogue::Prompts]),
         Command::Read(options) => commands::read::run(options),
         Command::Prompt(options) => commands::prompt::run(options),
+        Command::Check(options) => commands::check::run(options),
+        Command::Rules(options) => commands::rules::run(options),
         Command::Servers(options) => commands::servers::run(options),
         Command::Serve(options) => commands::serve::run(options),
         Command::Login(options) => commands::login::run(options),

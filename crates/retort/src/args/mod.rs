@@ -1,5 +1,6 @@
 //! The arguments, and the help that teaches them.
 
+mod check;
 mod server;
 
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use retort_core::{Dialect, Style};
 
+pub(crate) use check::{CheckOptions, RulesOptions};
 pub(crate) use server::{
     CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, ServeOptions,
     ServerOptions, ServersOptions, Show,
@@ -73,6 +75,14 @@ pub(crate) enum Command {
     /// Get a prompt of a server.
     #[command(after_help = SERVERS)]
     Prompt(PromptOptions),
+    /// Check what a server answers, or responses in files, against the rules of the protocol and of good answers.
+    ///
+    /// A server is greeted, asked for its tools, probed with questions that change nothing, and its tools are called:
+    /// those that are marked as read-only with arguments made from their schemas, others only when asked for.
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(CheckOptions),
+    /// List the rules, or tell all about one: why it is there, a bad and a good example, and what to do.
+    Rules(RulesOptions),
     /// List the servers that have a name here, where each comes from, and whether it answers.
     #[command(after_help = SERVERS_PLACES)]
     Servers(ServersOptions),
@@ -97,6 +107,13 @@ const CALL_EXAMPLES: &str = "Arguments:\n  \
     retort call gallery pages_by_offset --all --jsonl\n  \
     retort call 'npx -y @modelcontextprotocol/server-everything' get-sum a=2 b=3 --json\n\n\
     SERVER is a name (see retort servers), an address, or a command line in quotes.";
+const CHECK_EXAMPLES: &str = "Exit codes: 0, or 1 for findings (see --fail-on), or 2 when it could not run.\n\n\
+    Examples:\n  \
+    retort check 'npx -y my-server'                       a server, before it is published\n  \
+    retort check https://example.com/mcp --format sarif   the same in CI\n  \
+    retort check answer.json --tool list_users            a response in a file\n  \
+    retort check answer.json --fix                        the response, repaired as far as can be\n  \
+    retort check recorded.jsonl --profile drf,mcp         a recording, against two profiles";
 const SERVERS_PLACES: &str = "Names come from --config FILE alone, or else from .mcp.json, mcp.json, .vscode/mcp.json and .cursor/mcp.json \
     here and in the folders above, from ~/.cursor/mcp.json, from ~/.claude.json and from Claude Desktop's file. \
     ${VAR} and ${VAR:-default} in them are replaced. To see whether it answers, each is started or reached.";

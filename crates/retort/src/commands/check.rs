@@ -31,11 +31,21 @@ pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
     }
     if let Some(path) = &options.baseline {
         if options.update_baseline {
-            Baseline::of(&report).write(path)?;
-            tell(format_args!("{} findings are accepted from now on, in {}", report.findings().count(), path.display()));
+            let mut file = Vec::new();
+            Baseline::of(&report).write(&mut file)?;
+            let unsaved = |reason| Failure::Unsaved { path: path.display().to_string(), reason };
+            std::fs::write(path, file).map_err(unsaved)?;
+            tell(format_args!(
+                "{} findings are accepted from now on, in {}",
+                report.findings().count(),
+                path.display()
+            ));
             return Ok(Verdict::Good);
         }
-        report.accept(&Baseline::read(path)?);
+        let unreadable = |reason| Failure::Unreadable { name: path.display().to_string(), reason };
+        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        let wrong = |error| Failure::Unsupported { what: format!("the baseline {}: {error}", path.display()) };
+        Baseline::read(&text).map_err(wrong)?.apply(&mut report);
     }
     let mut out = stdout();
     let is_terminal = io::stdout().is_terminal();
@@ -58,7 +68,9 @@ fn width(is_terminal: bool) -> usize {
 fn checker(options: &CheckOptions) -> Result<Checker, Failure> {
     for name in options.select.iter().chain(&options.ignore) {
         if rule(name).is_none() && !rules().any(|rule| is_named(rule, name)) {
-            return Err(Failure::Unsupported { what: format!("{name:?}: there is no such rule; retort rules lists them") });
+            return Err(Failure::Unsupported {
+                what: format!("{name:?}: there is no such rule; retort rules lists them"),
+            });
         }
     }
     let profiles: Vec<_> = options.profiles.iter().map(|asked| asked.profile).collect();
@@ -145,7 +157,9 @@ fn calls(options: &CheckOptions) -> Result<Vec<(String, Vec<String>)>, Failure> 
     if let Some(path) = &options.call_file {
         let unreadable = |reason| Failure::Unreadable { name: path.display().to_string(), reason };
         let text = std::fs::read_to_string(path).map_err(unreadable)?;
-        lines.extend(text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(String::from));
+        lines.extend(
+            text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(String::from),
+        );
     }
     lines.iter().map(|line| call(line)).collect()
 }

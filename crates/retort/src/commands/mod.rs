@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub(crate) mod call;
+pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod detect;
 pub(crate) mod extract;
@@ -9,6 +10,7 @@ pub(crate) mod login;
 pub(crate) mod parse;
 pub(crate) mod prompt;
 pub(crate) mod read;
+pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod servers;
