@@ -92,7 +92,7 @@ fn is_named(rule: &Rule, name: &str) -> bool {
 /// The server that is meant; `None` where files are. A file that is there counts before a program of its name.
 fn server(options: &CheckOptions) -> Result<Option<Server>, Failure> {
     let [only] = options.what.as_slice() else { return Ok(None) };
-    if only == "-" || Path::new(only).is_file() {
+    if only == "-" || Path::new(only).is_file() && !is_program(Path::new(only)) {
         return Ok(None);
     }
     let found = directory(options.reach.config.as_deref())?.find(only);
@@ -101,6 +101,19 @@ fn server(options: &CheckOptions) -> Result<Option<Server>, Failure> {
         // A path that is no file is more likely a file that is missing than a server.
         Err(_) if Path::new(only).extension().is_some_and(|end| end == "json" || end == "jsonl") => Ok(None),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether a file is one to run rather than to read.
+fn is_program(path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o111 != 0)
+    }
+    #[cfg(not(unix))]
+    {
+        path.extension().is_some_and(|end| end.eq_ignore_ascii_case("exe"))
     }
 }
 
