@@ -32,4 +32,4 @@ pub use pages::{End, Page, Pages};
 pub use params::Params;
 pub use record::Recorder;
 pub use retort_core::Revision;
-pub use words::printable;
+pub use words::{is_hidden, printable};
