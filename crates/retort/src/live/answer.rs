@@ -47,6 +47,13 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show) -> Result<Verdict, F
     Ok(verdict_on(&envelope))
 }
 
+/// The payload of an answer as a person reads it.
+pub(crate) fn readable(reply: &Reply, options: &Show) -> Result<String, Failure> {
+    let mut text = Vec::new();
+    write_readable(&reply.message, options, &mut text)?;
+    Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
+}
+
 /// Shows an envelope.
 pub(crate) fn show_envelope(envelope: &Envelope, options: &Show) -> Result<Verdict, Failure> {
     let mut out = guarded();
