@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::greeting::result_of;
 use crate::inbox::Reply;
 use crate::params::Params;
+use crate::words::one_line;
 
 /// A list has at most this many pages.
 const MOST_PAGES: usize = 1000;
@@ -107,39 +108,54 @@ impl Listing {
 }
 
 impl Connection {
-    /// A list to its last page.
+    /// A list to its last page, or to the last one that came.
     ///
     /// # Errors
     ///
-    /// Where the server does not answer, or answers with an error.
+    /// Where the server does not answer, or answers with an error, before the first page.
     pub async fn list(&self, catalogue: Catalogue) -> Result<Listing, Error> {
         let method = catalogue.method();
+        let notice = |text: String| self.link.inbox.host.notice(&text);
         let mut listing = Listing { entries: Vec::new(), pages: Vec::new() };
         let mut seen = HashSet::new();
         let mut params = Params::new();
         for _ in 0..MOST_PAGES {
-            let reply = self.request(method, params).await?;
-            let result = result_of(method, &reply)?;
-            let entries = result.get(catalogue.key());
-            let Some(entries) = entries.filter(|entries| entries.kind() == Kind::Array) else {
-                return Err(Error::Unexpected {
-                    method: method.to_owned(),
-                    lacking: catalogue.key(),
-                    body: reply.bytes.to_vec(),
-                });
+            let cursor = match self.page(catalogue, params, &mut listing).await {
+                Ok(cursor) => cursor,
+                Err(error) if !listing.pages.is_empty() => {
+                    notice(format!("the list ends after page {}: {error}", listing.pages.len()));
+                    return Ok(listing);
+                }
+                Err(error) => return Err(error),
             };
-            listing.entries.extend(entries.items().map(|raw| Entry { raw }));
-            listing.pages.push(reply);
-            let cursor = result.get("nextCursor").filter(|cursor| !cursor.is_blank()).map(|cursor| cursor.to_json());
             let Some(cursor) = cursor else { return Ok(listing) };
             if !seen.insert(cursor.clone()) {
-                self.link.inbox.host.notice(&format!("{method} gives the cursor {cursor} again; the list ends here"));
+                let cursor = one_line(&cursor, 80);
+                notice(format!("{method} gives the cursor {cursor} again; the list ends here"));
                 return Ok(listing);
             }
             params = Params::new().with_json("cursor", cursor);
         }
-        self.link.inbox.host.notice(&format!("{method} has more than {MOST_PAGES} pages; the others were left out"));
+        notice(format!("{method} has more than {MOST_PAGES} pages; the others were left out"));
         Ok(listing)
+    }
+
+    /// Adds a page to a list, and tells the cursor of the next one.
+    async fn page(&self, catalogue: Catalogue, params: Params, listing: &mut Listing) -> Result<Option<String>, Error> {
+        let method = catalogue.method();
+        let reply = self.request(method, params).await?;
+        let result = result_of(method, &reply)?;
+        let entries = result.get(catalogue.key()).filter(|entries| entries.kind() == Kind::Array);
+        let Some(entries) = entries else {
+            return Err(Error::Unexpected {
+                method: method.to_owned(),
+                lacking: catalogue.key(),
+                body: reply.bytes.to_vec(),
+            });
+        };
+        listing.entries.extend(entries.items().map(|raw| Entry { raw }));
+        listing.pages.push(reply);
+        Ok(result.get("nextCursor").filter(|cursor| !cursor.is_blank()).map(|cursor| cursor.to_json()))
     }
 
     /// Calls a tool. Its entry, where it is known, tells what else the call must say.

@@ -138,7 +138,7 @@ pub enum Error {
         limit: usize,
     },
     /// The server answered with a JSON-RPC error.
-    #[error("the server refused {method}: {} (code {code})", printable(message))]
+    #[error("the server refused {method}: {} (code {})", printable(message), printable(code))]
     Refused {
         /// What was asked.
         method: String,

@@ -32,5 +32,5 @@ pub use nearest::nearest;
 pub use pages::{End, Page, Pages};
 pub use params::Params;
 pub use record::Recorder;
-pub use retort_core::{Revision, printable};
+pub use retort_core::{Revision, is_hidden, printable};
 pub use transport::child::adopt_orphans;

@@ -1,15 +1,19 @@
 //! The pages of a tool: whatever style the server has, the next page is asked for with the tool's own arguments.
 
-use std::collections::{HashSet, hash_map::DefaultHasher};
+use std::collections::{HashSet, VecDeque, hash_map::DefaultHasher};
 use std::hash::{Hash, Hasher};
 
-use retort_core::{Cursor, Envelope, Kind, Pagination, PagingArgument, Raw, ResponseType};
+use retort_core::{Cursor, Data, Envelope, Kind, Pagination, PagingArgument, Raw, ResponseType};
 
 use crate::catalogue::Entry;
 use crate::connection::Connection;
 use crate::error::Error;
 use crate::inbox::Reply;
 use crate::params::Params;
+use crate::words::one_line;
+
+/// So many pages in a row may be empty, or have the rows of an earlier one.
+const MOST_BARREN: usize = 5;
 
 /// One page.
 #[derive(Debug)]
@@ -29,29 +33,58 @@ pub struct Page {
 pub enum End {
     /// It was the last one.
     Last,
-    /// The page was seen before: the server does not heed the argument.
+    /// The pages come again: the server does not heed the argument.
     Repeated,
+    /// Page after page is empty, though each says that there are more.
+    Empty,
     /// There are more, but no argument of the tool asks for them.
     NoArgument,
-    /// The page is an error.
+    /// The page is an error, or did not come.
     Failed,
 }
 
 /// Goes from page to page.
 pub struct Pages<'a> {
     connection: &'a Connection,
-    tool: &'a Entry,
+    tool: Option<&'a Entry>,
     name: String,
     arguments: Raw,
+    /// How many pages may still be asked for.
+    left: usize,
+    /// The arguments that were sent, and the rows that came.
+    asked: HashSet<u64>,
     seen: HashSet<u64>,
+    /// How many pages in a row brought no new row.
+    barren: usize,
+    /// Pages with the rows of earlier ones wait here until it is clear that the server goes on.
+    waiting: VecDeque<Page>,
+    failed: Option<Error>,
     end: Option<End>,
 }
 
 impl<'a> Pages<'a> {
-    /// The pages that a call with these arguments, a JSON object, starts.
-    pub fn new(connection: &'a Connection, tool: &'a Entry, arguments: &str) -> Self {
-        let arguments = Raw::parse(arguments).unwrap_or_else(|| Raw::string(""));
-        Self { connection, tool, name: tool.name(), arguments, seen: HashSet::new(), end: None }
+    /// The pages that a call with these arguments, a JSON object, starts; at most so many. Where the tool's entry is
+    /// not known, the next page is asked for with the arguments that were given, or that most tools have.
+    pub fn new(
+        connection: &'a Connection,
+        name: impl Into<String>,
+        tool: Option<&'a Entry>,
+        arguments: &str,
+        most: usize,
+    ) -> Self {
+        Self {
+            connection,
+            tool,
+            name: name.into(),
+            arguments: Raw::parse(arguments).unwrap_or_else(|| Raw::string("")),
+            left: most,
+            asked: HashSet::new(),
+            seen: HashSet::new(),
+            barren: 0,
+            waiting: VecDeque::new(),
+            failed: None,
+            end: None,
+        }
     }
 
     /// Why there are no more pages, once that is known.
@@ -65,27 +98,45 @@ impl<'a> Pages<'a> {
     ///
     /// Where no answer came.
     pub async fn next(&mut self) -> Result<Option<Page>, Error> {
-        if self.end.is_some() {
-            return Ok(None);
-        }
-        let reply = self.connection.call(&self.name, self.arguments.as_str(), Some(self.tool)).await?;
-        let envelope = Envelope::from_message(&reply.message, Some(&self.name));
-        let data = envelope.data.as_ref().map(retort_core::Data::to_json);
-        let rows = rows_of(&envelope);
-        if let Some(data) = data.filter(|_| rows > 0) {
-            let mut hasher = DefaultHasher::new();
-            data.hash(&mut hasher);
-            if !self.seen.insert(hasher.finish()) {
-                self.end = Some(End::Repeated);
-                return Ok(None);
+        while self.end.is_none() && self.left > 0 && self.is_in_doubt() {
+            self.left -= 1;
+            if let Err(error) = self.fetch().await {
+                self.end = Some(End::Failed);
+                self.failed = Some(error);
             }
         }
+        match self.waiting.pop_front() {
+            Some(page) => Ok(Some(page)),
+            None => self.failed.take().map_or(Ok(None), Err),
+        }
+    }
+
+    /// Whether nothing has come that can be handed out.
+    fn is_in_doubt(&self) -> bool {
+        self.waiting.front().is_none_or(|page| page.rows > 0 && self.barren > 0)
+    }
+
+    async fn fetch(&mut self) -> Result<(), Error> {
+        self.asked.insert(hash(self.arguments.as_str()));
+        let reply = self.connection.call(&self.name, self.arguments.as_str(), self.tool).await?;
+        let envelope = Envelope::from_message(&reply.message, Some(&self.name));
+        let list = envelope.data.as_ref().filter(|data| data.is_array());
+        let rows = list.and_then(Data::as_raw).map_or(0, |rows| rows.items().count());
+        let is_new = rows > 0 && list.is_some_and(|list| self.seen.insert(hash(&list.to_json())));
+        self.barren = if is_new { 0 } else { self.barren + 1 };
         self.end = match (envelope.response_type(), &envelope.pagination) {
             (ResponseType::Error, _) => Some(End::Failed),
-            (_, Some(pagination)) if rows > 0 => self.turn(pagination, rows),
+            (_, Some(pagination)) if list.is_some() => self.turn(pagination, rows),
             _ => Some(End::Last),
         };
-        Ok(Some(Page { reply, envelope, rows }))
+        self.waiting.push_back(Page { reply, envelope, rows });
+        if self.end.is_none() && self.barren > MOST_BARREN {
+            self.end = Some(if rows == 0 { End::Empty } else { End::Repeated });
+        }
+        if self.end == Some(End::Repeated) && !is_new {
+            self.waiting.retain(|page| page.rows == 0);
+        }
+        Ok(())
     }
 
     /// Sets the arguments for the next page, or tells why there is none.
@@ -96,7 +147,7 @@ impl<'a> Pages<'a> {
             None if !goes_on => return Some(End::Last),
             _ => {}
         }
-        let schema = self.tool.input_schema();
+        let schema = self.tool.and_then(Entry::input_schema);
         let names = Names::of(schema.as_ref(), &self.arguments);
         let changes = names.next(pagination, rows as u64, &self.arguments);
         if changes.is_empty() {
@@ -104,9 +155,15 @@ impl<'a> Pages<'a> {
         }
         let mut arguments = self.arguments.clone();
         for (path, value) in changes {
+            if schema.is_none() && at(&arguments, &path).is_none() {
+                let (name, value) = (path.join("."), one_line(&value, 80));
+                let notice =
+                    format!("the arguments of the tool are not known; trying {name}={value} for the next page");
+                self.connection.link.inbox.host.notice(&notice);
+            }
             arguments = set(&arguments, &path, &value);
         }
-        if arguments.to_json() == self.arguments.to_json() {
+        if self.asked.contains(&hash(arguments.as_str())) {
             return Some(End::Repeated);
         }
         self.arguments = arguments;
@@ -114,9 +171,10 @@ impl<'a> Pages<'a> {
     }
 }
 
-fn rows_of(envelope: &Envelope) -> usize {
-    let data = envelope.data.as_ref().filter(|data| data.is_array());
-    data.and_then(retort_core::Data::as_raw).map_or(0, |rows| rows.items().count())
+fn hash(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn extra<'a>(pagination: &'a Pagination, name: &str) -> Option<&'a Raw> {
@@ -129,12 +187,14 @@ type Path = Vec<String>;
 /// The arguments of a tool that have to do with pages.
 struct Names {
     found: Vec<(PagingArgument, Path, Option<Raw>)>,
+    /// Whether others may be there too.
+    may_have_more: bool,
 }
 
 impl Names {
     /// From the schema, and from what was given already.
     fn of(schema: Option<&Raw>, arguments: &Raw) -> Self {
-        let mut names = Self { found: Vec::new() };
+        let mut names = Self { found: Vec::new(), may_have_more: schema.is_none() };
         if let Some(properties) = schema.and_then(|schema| schema.get("properties")) {
             for (name, property) in properties.members() {
                 names.add(vec![name.to_string()], Some(&property));
@@ -161,7 +221,12 @@ impl Names {
 
     /// The argument for something, and a value as its schema wants it.
     fn put(&self, role: PagingArgument, value: &str) -> Option<(Path, String)> {
-        let (_, path, schema) = self.found.iter().find(|(found, ..)| *found == role)?;
+        let found = self.found.iter().find(|(found, ..)| *found == role);
+        let (path, schema) = match found {
+            Some((_, path, schema)) => (path.clone(), schema.as_ref()),
+            None if self.may_have_more => (vec![usual_name(role)?.to_owned()], None),
+            None => return None,
+        };
         let is_number = value.parse::<f64>().is_ok_and(f64::is_finite) && !value.starts_with('+');
         let kinds: Vec<String> = schema
             .iter()
@@ -178,7 +243,7 @@ impl Names {
                 || !wants_text
                     && !matches!(role, PagingArgument::Cursor | PagingArgument::Before | PagingArgument::After));
         let json = if as_number { value.to_owned() } else { Raw::string(value).to_json() };
-        Some((path.clone(), json))
+        Some((path, json))
     }
 
     /// What to change for the next page.
@@ -197,8 +262,8 @@ impl Names {
         let is_text = matches!(pagination.next_offset, Some(Cursor::Text(_)));
         let page = extra(pagination, "nextPage")
             .and_then(Raw::to_count)
-            .or_else(|| Some(extra(pagination, "page")?.to_count()? + 1));
-        let offset = || Some((pagination.offset? + rows).to_string());
+            .or_else(|| extra(pagination, "page")?.to_count()?.checked_add(1));
+        let offset = || Some(pagination.offset?.checked_add(rows)?.to_string());
         let ways: [Option<(Path, String)>; 7] = [
             next.as_deref().filter(|_| is_text).and_then(|next| self.put(Token, next)),
             next.as_deref().filter(|_| !is_text).and_then(|next| self.put(Offset, next)),
@@ -217,8 +282,8 @@ impl Names {
             let (_, path, _) = self.found.iter().find(|(found, ..)| *found == role)?;
             at(arguments, path)?.to_count()
         };
-        let guess = self.put(Offset, &(so_far(Offset).unwrap_or(0) + rows).to_string());
-        guess.or_else(|| self.put(Page, &(so_far(Page).unwrap_or(1) + 1).to_string())).into_iter().collect()
+        let onward = |role, from, by| self.put(role, &u64::checked_add(so_far(role).unwrap_or(from), by)?.to_string());
+        onward(Offset, 0, rows).or_else(|| onward(Page, 1, 1)).into_iter().collect()
     }
 
     /// An address for the next page: the parts of its query that are arguments of the tool.
@@ -239,6 +304,18 @@ impl Names {
         }
         changes
     }
+}
+
+/// What most tools call an argument.
+fn usual_name(role: PagingArgument) -> Option<&'static str> {
+    Some(match role {
+        PagingArgument::Offset => "offset",
+        PagingArgument::Page => "page",
+        PagingArgument::Cursor => "cursor",
+        PagingArgument::Before => "before",
+        PagingArgument::After => "after",
+        _ => return None,
+    })
 }
 
 /// The value at a path.

@@ -65,6 +65,6 @@ pub use outcome::Outcome;
 pub use outline::ColumnType;
 pub use paging_names::PagingArgument;
 pub use payload::{Agreement, Content, Document, Payload};
-pub use printable::printable;
+pub use printable::{is_hidden, printable};
 pub use read::{Line, read, read_error, read_line, read_payload, read_result};
 pub use revision::Revision;

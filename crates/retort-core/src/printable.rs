@@ -14,7 +14,7 @@ pub fn printable(line: &str) -> String {
 }
 
 /// Whether a character moves the cursor, turns the direction of text, or cannot be seen.
-fn is_hidden(char: char) -> bool {
+pub fn is_hidden(char: char) -> bool {
     char.is_control()
         || matches!(
             char,

@@ -19,6 +19,8 @@ pub(crate) enum Failure {
     BrokenPipe,
     #[error("{0}")]
     Client(#[from] retort_client::Error),
+    #[error("the tools cannot be listed (--unchecked calls one without the list): {0}")]
+    Unlisted(retort_client::Error),
     #[error("{0}")]
     Naming(#[from] retort_client::naming::NamingError),
     #[error("{0}")]

@@ -1,14 +1,98 @@
-//! Standard output, buffered, and what is told beside it.
+//! Standard output, buffered, and what is told beside it. What servers say is shown to a person without anything
+//! that a terminal would obey or hide.
 
 use std::fmt;
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
+
+use retort_client::{is_hidden, printable};
 
 /// A buffered standard output.
 pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
+/// A buffered standard output for what servers say: a pipe gets it as it is, a terminal as [`Guard`] has it.
+pub(crate) fn guarded() -> Box<dyn Write> {
+    if io::stdout().is_terminal() { Box::new(Guard::new(stdout())) } else { Box::new(stdout()) }
+}
+
 /// Tells something on standard error. Nobody may be listening there.
 pub(crate) fn tell(what: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "retort: {what}");
+    let text = what.to_string();
+    let lines: Vec<String> = text.lines().map(printable).collect();
+    let _ = writeln!(io::stderr(), "retort: {}", lines.join("\n"));
+}
+
+/// Writes hidden characters as JSON does, such as `\u001b`; so JSON stays the same JSON.
+struct Guard<W> {
+    out: W,
+    /// The beginning of a character whose end has not come yet.
+    begun: Vec<u8>,
+}
+
+impl<W: Write> Guard<W> {
+    fn new(out: W) -> Self {
+        Self { out, begun: Vec::new() }
+    }
+
+    fn write_text(&mut self, text: &str) -> io::Result<()> {
+        let mut rest = text;
+        let hidden = |char: char| !matches!(char, '\n' | '\t') && is_hidden(char);
+        while let Some(at) = rest.find(hidden) {
+            let (plain, from) = rest.split_at(at);
+            self.out.write_all(plain.as_bytes())?;
+            let mut chars = from.chars();
+            for unit in chars.next().into_iter().flat_map(|char| char.encode_utf16(&mut [0; 2]).to_vec()) {
+                write!(self.out, "\\u{unit:04x}")?;
+            }
+            rest = chars.as_str();
+        }
+        self.out.write_all(rest.as_bytes())
+    }
+}
+
+impl<W: Write> Write for Guard<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut all = std::mem::take(&mut self.begun);
+        all.extend_from_slice(bytes);
+        let mut chunks = all.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
+            self.write_text(chunk.valid())?;
+            let broken = chunk.invalid();
+            let may_go_on = std::str::from_utf8(broken).is_err_and(|error| error.error_len().is_none());
+            if may_go_on && chunks.peek().is_none() {
+                self.begun = broken.to_vec();
+            } else if !broken.is_empty() {
+                self.out.write_all("\u{fffd}".as_bytes())?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if !std::mem::take(&mut self.begun).is_empty() {
+            self.out.write_all("\u{fffd}".as_bytes())?;
+        }
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_gets_nothing_that_it_would_obey() {
+        let mut out = Vec::new();
+        let mut guard = Guard::new(&mut out);
+        let sent = "{\"a\":\t\"\u{9b}31m\u{202e}ü\u{1b}[2J\u{e0041}\"}\n".as_bytes();
+        // However the bytes are cut.
+        for byte in sent {
+            guard.write_all(&[*byte]).unwrap();
+        }
+        guard.write_all(b"\x9b31m \xe2\x80").unwrap();
+        guard.flush().unwrap();
+        let expected = "{\"a\":\t\"\\u009b31m\\u202eü\\u001b[2J\\udb40\\udc41\"}\n\u{fffd}31m \u{fffd}";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
 }

@@ -61,14 +61,14 @@ pub(crate) struct Reach {
     /// What to do when the server asks a question: ask at the terminal, accept its defaults, or decline
     #[arg(long, value_name = "HOW", value_enum, default_value_t = Elicit::Ask)]
     pub(crate) elicit: Elicit,
-    /// A folder that the server may work in, instead of this one
+    /// A folder to name when the server asks for roots; servers may then work in no other
     #[arg(long = "root", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) roots: Vec<PathBuf>,
     /// Append every message to this file, with time and direction; retort parse reads it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
     /// The largest message to take, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 28)]
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 28, value_parser = bytes)]
     pub(crate) max_size: usize,
     /// Show the server's log and what it writes to standard error
     #[arg(long, short = 'v', action = ArgAction::SetTrue)]
@@ -79,10 +79,11 @@ impl Reach {
     /// The headers that were asked for.
     pub(crate) fn headers(&self) -> Result<Vec<(String, String)>, Failure> {
         let bearer = self.bearer.iter().map(|token| Ok(("Authorization".to_owned(), format!("Bearer {token}"))));
+        // What does not look like a header may be a secret.
+        let begins = |header: &str| header.chars().take((header.chars().count() / 4).min(8)).chain(['…']).collect();
         let given = self.given_headers.iter().map(|header| match header.split_once(':') {
             Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-            // What does not look like a header may be a secret.
-            None => Err(Failure::Header(header.chars().take(8).chain(['…']).collect())),
+            None => Err(Failure::Header(begins(header))),
         });
         bearer.chain(given).collect()
     }
@@ -106,6 +107,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
         Ok(Duration::from_secs_f64(seconds))
     } else {
         Err("it must be more than 0 and at most a year".to_owned())
+    }
+}
+
+fn bytes(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("no message is that small".to_owned()),
+        bytes => bytes.map_err(|_| "not a number of bytes".to_owned()),
     }
 }
 
@@ -134,7 +142,7 @@ pub(crate) struct Show {
     /// Print the envelope
     #[arg(long, conflicts_with = "raw")]
     pub(crate) json: bool,
-    /// Print the server's answer, byte for byte
+    /// Print the server's answer, byte for byte; only a terminal gets control characters escaped
     #[arg(long)]
     pub(crate) raw: bool,
     #[command(flatten)]

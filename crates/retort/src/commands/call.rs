@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Pages, nearest};
+use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, nearest, printable};
 use retort_core::{Data, Envelope, EnvelopeKind, Pagination, Raw, Style, Summary};
 
 use super::parse::verdict_on;
@@ -11,12 +11,12 @@ use crate::Verdict;
 use crate::args::CallOptions;
 use crate::failure::Failure;
 use crate::live::{Person, answer, with_connection};
-use crate::output::{stdout, tell};
+use crate::output::{guarded, tell};
 
 pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
     let given = options.args.as_deref().map(given).transpose()?;
     with_connection(&options.server, async |connection, person| {
-        let listing = if options.unchecked { None } else { tools(connection).await? };
+        let listing = if options.unchecked { None } else { listed(connection, Catalogue::Tools).await? };
         let tool = match &listing {
             Some(listing) => Some(find(listing, Catalogue::Tools, &options.tool)?),
             None => None,
@@ -29,7 +29,7 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
         for note in arguments.notes() {
             tell(note);
         }
-        if let Some(tool) = tool.filter(|_| options.all) {
+        if options.all {
             return all_pages(connection, person, tool, arguments.as_json(), options).await;
         }
         let reply = connection.call(&options.tool, arguments.as_json(), tool).await?;
@@ -38,14 +38,15 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
     })
 }
 
-/// The tools of a server; `None` where it has no list of them.
-async fn tools(connection: &Connection) -> Result<Option<Listing>, Failure> {
-    match connection.list(Catalogue::Tools).await {
+/// What a server offers; `None` where it has no list of it.
+pub(super) async fn listed(connection: &Connection, catalogue: Catalogue) -> Result<Option<Listing>, Failure> {
+    match connection.list(catalogue).await {
         Ok(listing) => Ok(Some(listing)),
         Err(error @ (Error::Refused { .. } | Error::Unexpected { .. })) => {
-            tell(format_args!("{error}; calling the tool all the same"));
+            tell(format_args!("the {}s cannot be listed, so nothing is checked: {error}", catalogue.entry()));
             Ok(None)
         }
+        Err(error @ Error::Deadline { .. }) if catalogue == Catalogue::Tools => Err(Failure::Unlisted(error)),
         Err(error) => Err(error.into()),
     }
 }
@@ -59,7 +60,7 @@ pub(super) fn find<'a>(listing: &'a Listing, catalogue: Catalogue, name: &str) -
         let hint = match near.first() {
             Some(near) => format!("did you mean {near:?}?"),
             None if names.is_empty() => format!("it has no {kind}s at all"),
-            None if names.len() <= 12 => format!("it has {}", names.join(", ")),
+            None if names.len() <= 12 => format!("it has {}", printable(&names.join(", "))),
             None => format!("it has {} {kind}s: retort {kind}s lists them", names.len()),
         };
         Failure::Unknown { kind, name: name.to_owned(), hint }
@@ -87,16 +88,19 @@ fn given(text: &str) -> Result<String, Failure> {
 async fn all_pages(
     connection: &Connection,
     person: &Person,
-    tool: &Entry,
+    tool: Option<&Entry>,
     arguments: &str,
     options: &CallOptions,
 ) -> Result<Verdict, Failure> {
-    let mut pages = Pages::new(connection, tool, arguments);
+    let mut pages = Pages::new(connection, &options.tool, tool, arguments, options.max_pages.max(1));
     let mut merged = Merged::default();
-    let mut out = stdout();
     let mut count = 0;
-    while count < options.max_pages.max(1) {
-        let Some(page) = pages.next().await? else { break };
+    let failed = loop {
+        let page = match pages.next().await {
+            Ok(Some(page)) => page,
+            Ok(None) => break None,
+            Err(error) => break Some(error),
+        };
         count += 1;
         let total = page.envelope.summary.as_ref().and_then(|summary| summary.total);
         merged.rows += page.rows;
@@ -106,40 +110,37 @@ async fn all_pages(
             total.map(|total| total as f64),
             &format!("page {count}, {} rows", merged.rows),
         );
-        if options.show.raw {
-            out.write_all(&page.reply.bytes)?;
-            out.write_all(b"\n")?;
-        } else if matches!(page.envelope.kind, EnvelopeKind::List) {
-            let rows = page.envelope.data.as_ref().and_then(Data::as_raw).into_iter().flat_map(Raw::items);
-            for row in rows {
-                if options.jsonl {
-                    row.write_json(&mut out, Style::Line)?;
-                    out.write_all(b"\n")?;
-                } else {
-                    merged.add(&row);
-                }
-            }
-            out.flush()?;
-            merged.last = Some(page.envelope);
-        } else {
-            // What is no list has no pages, and an error ends them.
-            person.finish();
-            merged.print(options)?;
+        if options.show.raw || matches!(page.envelope.kind, EnvelopeKind::List) {
+            merged.take(page, options)?;
+            continue;
+        }
+        // What is no list has no pages, and an error ends them.
+        person.finish();
+        if merged.last.is_none() {
             return answer::show(&page.reply, Some(&options.tool), &options.show);
         }
-    }
+        merged.print(options)?;
+        let what = if page.envelope.error().is_some() { "an error" } else { "no list" };
+        tell(format_args!("page {count} is {what}: {}", answer::readable(&page.reply, &options.show)?));
+        return Ok(verdict_on(&page.envelope));
+    };
     person.finish();
-    out.flush()?;
+    merged.complete = pages.end() == Some(&End::Last);
+    let verdict = merged.print(options)?;
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
     match pages.end() {
         Some(End::Repeated) => {
             tell(format_args!("page {} was seen before; the server does not go on from there", count + 1));
         }
+        Some(End::Empty) => tell("the last pages were empty; the server says that there are more all the same"),
         Some(End::NoArgument) => tell("there are more rows, but the tool has no argument that asks for them"),
+        Some(End::Failed) => return Ok(Verdict::Bad),
         None => tell(format_args!("stopped after {count} pages; --max-pages takes more")),
         _ => {}
     }
-    merged.complete = pages.end() == Some(&End::Last);
-    merged.print(options)
+    Ok(verdict)
 }
 
 /// The rows of all pages.
@@ -152,6 +153,27 @@ struct Merged {
 }
 
 impl Merged {
+    /// Prints a page at once, or keeps its rows for the end.
+    fn take(&mut self, page: Page, options: &CallOptions) -> Result<(), Failure> {
+        let mut out = guarded();
+        if options.show.raw {
+            out.write_all(&page.reply.bytes)?;
+            out.write_all(b"\n")?;
+        } else {
+            for row in page.envelope.data.as_ref().and_then(Data::as_raw).into_iter().flat_map(Raw::items) {
+                if options.jsonl {
+                    row.write_json(&mut out, Style::Line)?;
+                    out.write_all(b"\n")?;
+                } else {
+                    self.add(&row);
+                }
+            }
+        }
+        self.last = Some(page.envelope);
+        out.flush()?;
+        Ok(())
+    }
+
     fn add(&mut self, row: &Raw) {
         self.json.push(if self.json.is_empty() { '[' } else { ',' });
         self.json.push_str(&row.to_json());
@@ -165,7 +187,7 @@ impl Merged {
         let json = if self.json.is_empty() { "[]".to_owned() } else { std::mem::take(&mut self.json) + "]" };
         let Some(rows) = Raw::parse(json) else { return Ok(Verdict::Good) };
         if !options.show.json {
-            let mut out = stdout();
+            let mut out = guarded();
             rows.write_json(&mut out, options.show.layout.style())?;
             out.write_all(b"\n")?;
             out.flush()?;

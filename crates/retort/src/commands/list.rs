@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use retort_client::{Catalogue, Entry, Listing, printable};
+use retort_client::{Catalogue, Connection, Entry, Error, Listing, printable};
 use retort_core::{Kind, Raw, Style};
 
 use super::call::find;
@@ -10,22 +10,11 @@ use crate::Verdict;
 use crate::args::ListOptions;
 use crate::failure::Failure;
 use crate::live::with_connection;
-use crate::output::stdout;
+use crate::output::{guarded, tell};
 
 pub(crate) fn run(options: &ListOptions, catalogues: &[Catalogue]) -> Result<Verdict, Failure> {
-    let listings = with_connection(&options.server, async |connection, _| {
-        let mut listings = Vec::new();
-        for (index, catalogue) in catalogues.iter().enumerate() {
-            match connection.list(*catalogue).await {
-                Ok(listing) => listings.push((*catalogue, listing)),
-                // A server need not have templates for its resources.
-                Err(retort_client::Error::Refused { .. }) if index > 0 => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        Ok(listings)
-    })?;
-    let mut out = stdout();
+    let listings = with_connection(&options.server, async |connection, _| offered(connection, catalogues).await)?;
+    let mut out = guarded();
     if options.raw {
         for page in listings.iter().flat_map(|(_, listing)| &listing.pages) {
             out.write_all(&page.bytes)?;
@@ -57,6 +46,32 @@ pub(crate) fn run(options: &ListOptions, catalogues: &[Catalogue]) -> Result<Ver
     }
     out.flush()?;
     Ok(Verdict::Good)
+}
+
+/// The lists that come. It fails only where none does.
+async fn offered(connection: &Connection, catalogues: &[Catalogue]) -> Result<Vec<(Catalogue, Listing)>, Failure> {
+    let mut listings = Vec::new();
+    let mut failed = None;
+    for catalogue in catalogues {
+        match connection.list(*catalogue).await {
+            Ok(listing) => listings.push((*catalogue, listing)),
+            // A server need not have templates for its resources.
+            Err(Error::Refused { .. }) if !listings.is_empty() => {}
+            Err(error @ (Error::Refused { .. } | Error::Unexpected { .. })) => {
+                failed.get_or_insert(error);
+            }
+            Err(error) => {
+                failed.get_or_insert(error);
+                break;
+            }
+        }
+    }
+    match failed {
+        Some(error) if listings.is_empty() => return Err(error.into()),
+        Some(error) => tell(error),
+        None => {}
+    }
+    Ok(listings)
 }
 
 /// One entry in two lines: its name and arguments, and what it is for.
@@ -121,10 +136,11 @@ fn describe(entry: &Entry, catalogue: Catalogue, server: &str, out: &mut impl Wr
     }
     let needed: Vec<String> =
         arguments.iter().filter(|argument| argument.required).map(|argument| format!(" {}=…", argument.name)).collect();
+    let needed = printable(&needed.concat());
     let quoted = if server.contains(' ') { format!("'{server}'") } else { server.to_owned() };
     match catalogue {
-        Catalogue::Tools => writeln!(out, "\nretort call {quoted} {}{}", printable(&name), needed.concat())?,
-        Catalogue::Prompts => writeln!(out, "\nretort prompt {quoted} {}{}", printable(&name), needed.concat())?,
+        Catalogue::Tools => writeln!(out, "\nretort call {quoted} {}{needed}", printable(&name))?,
+        Catalogue::Prompts => writeln!(out, "\nretort prompt {quoted} {}{needed}", printable(&name))?,
         _ => {}
     }
     Ok(())
@@ -161,7 +177,7 @@ fn arguments_of(entry: &Entry) -> Vec<Argument> {
         schema.get("required").iter().flat_map(Raw::items).map(|name| name.to_plain().into_owned()).collect();
     let argument = |(name, property): (std::borrow::Cow<'_, str>, Raw)| Argument {
         required: required.contains(&name.to_string()),
-        kind: kind_of(&property),
+        kind: kind_of(&property, 0),
         about: text(&property, "description").unwrap_or_default(),
         name: name.into_owned(),
     };
@@ -173,8 +189,11 @@ fn arguments_of(entry: &Entry) -> Vec<Argument> {
     needed.into_iter().chain(optional).collect()
 }
 
+/// Lists in lists are told to this depth.
+const DEEPEST: usize = 4;
+
 /// What an argument may be, in a few words.
-fn kind_of(property: &Raw) -> String {
+fn kind_of(property: &Raw, depth: usize) -> String {
     let plain = |list: &Raw| list.items().map(|item| item.to_plain().into_owned()).collect::<Vec<_>>().join(" | ");
     let mut kind = match (property.get("enum"), property.get("type")) {
         (Some(choices), _) => plain(&choices),
@@ -183,7 +202,8 @@ fn kind_of(property: &Raw) -> String {
         (None, None) => "any".to_owned(),
     };
     if let Some(inner) = property.get("items").filter(|_| kind == "array") {
-        kind = format!("list of {}", kind_of(&inner));
+        let inner = if depth < DEEPEST { kind_of(&inner, depth + 1) } else { "…".to_owned() };
+        kind = format!("list of {inner}");
     }
     if let Some(default) = property.get("default") {
         kind = format!("{kind} (default {})", default.to_json());

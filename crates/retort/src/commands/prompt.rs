@@ -4,7 +4,7 @@ use retort_client::arguments::build;
 use retort_client::{Catalogue, Entry, Error, Params};
 use retort_core::Raw;
 
-use super::call::find;
+use super::call::{find, listed};
 use crate::Verdict;
 use crate::args::PromptOptions;
 use crate::failure::Failure;
@@ -12,8 +12,11 @@ use crate::live::{answer, with_connection};
 
 pub(crate) fn run(options: &PromptOptions) -> Result<Verdict, Failure> {
     with_connection(&options.server, async |connection, person| {
-        let listing = connection.list(Catalogue::Prompts).await?;
-        let prompt = find(&listing, Catalogue::Prompts, &options.name)?;
+        let listing = listed(connection, Catalogue::Prompts).await?;
+        let prompt = match &listing {
+            Some(listing) => Some(find(listing, Catalogue::Prompts, &options.name)?),
+            None => None,
+        };
         let arguments = build(&options.words, None, schema_of(prompt).as_ref()).map_err(|problems| {
             let problems = problems.iter().map(ToString::to_string).collect();
             Error::Arguments { tool: options.name.clone(), problems }
@@ -26,7 +29,8 @@ pub(crate) fn run(options: &PromptOptions) -> Result<Verdict, Failure> {
 }
 
 /// The arguments of a prompt, which are all texts, as a schema.
-fn schema_of(prompt: &Entry) -> Option<Raw> {
+fn schema_of(prompt: Option<&Entry>) -> Option<Raw> {
+    let Some(prompt) = prompt else { return Raw::parse(r#"{"additionalProperties": {"type": "string"}}"#) };
     let mut properties = Params::new();
     let mut required = Vec::new();
     for argument in prompt.raw.get("arguments").iter().flat_map(Raw::items) {

@@ -13,7 +13,7 @@ use crate::Verdict;
 use crate::args::{Reach, ServersOptions};
 use crate::failure::Failure;
 use crate::live::{Person, block_on, directory, interrupted, options_of, reach};
-use crate::output::stdout;
+use crate::output::guarded;
 
 /// A server that has not answered by then is told to be silent; --timeout can shorten it.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &ServersOptions) -> Result<Verdict, Failure> {
             told.answer = answer;
         }
     }
-    let mut out = stdout();
+    let mut out = guarded();
     if options.json {
         let all: Vec<String> = told.iter().map(Told::to_json).collect();
         if let Some(all) = Raw::parse(format!("[{}]", all.join(","))) {

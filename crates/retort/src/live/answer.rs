@@ -1,27 +1,30 @@
 //! What a person sees of an answer: its payload as readable JSON or text, what came beside it in a line each, and
 //! whatever is odd about it on standard error.
 
-use std::fs::{self, OpenOptions};
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
 
-use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
-use base64::engine::{DecodePaddingMode, Engine};
 use retort_client::{Reply, printable};
 use retort_core::{Block, BlockKind, Body, Content, Envelope, Kind, Message, Oddity, Raw};
 
+use super::binary::{Binary, save_all};
 use crate::Verdict;
 use crate::args::Show;
 use crate::commands::parse::verdict_on;
 use crate::failure::Failure;
-use crate::output::{stdout, tell};
+use crate::output::{guarded, tell};
 
-/// Shows an answer as the options want it.
+/// Shows an answer as the options want it, and then saves what they want saved.
 pub(crate) fn show(reply: &Reply, tool: Option<&str>, options: &Show) -> Result<Verdict, Failure> {
-    if let Some(folder) = &options.output {
-        save_all(&reply.message, folder)?;
-    }
-    let mut out = stdout();
+    let shown = print(reply, tool, options);
+    // The tool has done its work: neither of the two may cost the other.
+    let saved = options.output.as_ref().map_or(Ok(()), |folder| save_all(&reply.message, folder));
+    let verdict = shown?;
+    saved.map(|()| verdict)
+}
+
+fn print(reply: &Reply, tool: Option<&str>, options: &Show) -> Result<Verdict, Failure> {
+    let mut out = guarded();
     if options.raw {
         out.write_all(&reply.bytes)?;
         if io::stdout().is_terminal() {
@@ -37,16 +40,23 @@ pub(crate) fn show(reply: &Reply, tool: Option<&str>, options: &Show) -> Result<
     }
     tell_oddities(&envelope.metadata.oddities);
     let mut text = Vec::new();
-    let has_payload = write_readable(&reply.message, options, &mut text)?;
-    write_beside(&envelope, has_payload, options, &mut text)?;
+    let shown = write_readable(&reply.message, options, &mut text)?;
+    write_beside(&envelope, shown, options, &mut text)?;
     write_safely(&text, &mut out)?;
     out.flush()?;
     Ok(verdict_on(&envelope))
 }
 
+/// The payload of an answer as a person reads it.
+pub(crate) fn readable(reply: &Reply, options: &Show) -> Result<String, Failure> {
+    let mut text = Vec::new();
+    write_readable(&reply.message, options, &mut text)?;
+    Ok(String::from_utf8_lossy(&text).trim_end().to_owned())
+}
+
 /// Shows an envelope.
 pub(crate) fn show_envelope(envelope: &Envelope, options: &Show) -> Result<Verdict, Failure> {
-    let mut out = stdout();
+    let mut out = guarded();
     envelope.write_json(&mut out, options.layout.style())?;
     out.write_all(b"\n")?;
     out.flush()?;
@@ -77,36 +87,70 @@ fn write_safely(text: &[u8], out: &mut impl Write) -> io::Result<()> {
 /// How the names of the protocol's own marks begin.
 const OWN_MARKS: &str = "io.modelcontextprotocol/";
 
+/// Whether a block is one that the protocol has for what is binary, and is so.
+fn is_binary(block: &Block) -> bool {
+    let kinds = [BlockKind::Image, BlockKind::Audio, BlockKind::Resource];
+    kinds.contains(&block.kind) && Binary::of(&block.raw).is_some()
+}
+
+/// How much of an answer has been written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Nothing,
+    Payload,
+    /// The result with all its members.
+    Result,
+}
+
 /// Writes what stands beside the payload and would be overlooked.
-fn write_beside(envelope: &Envelope, has_payload: bool, options: &Show, out: &mut Vec<u8>) -> io::Result<()> {
+fn write_beside(envelope: &Envelope, shown: Shown, options: &Show, out: &mut Vec<u8>) -> io::Result<()> {
     let mut found = false;
     for (name, value) in envelope.metadata.beside() {
-        // These are shown with the payload, or are marks of the protocol that say nothing more.
-        let hidden = |key: &str, value: &Raw| match (name, key) {
-            ("blocks" | "text", _) | ("result", "resultType" | "ttlMs" | "cacheScope") => true,
-            ("result", "_meta") => has_payload || value.members().all(|(key, _)| key.starts_with(OWN_MARKS)),
+        let is_known = match name {
+            "blocks" | "text" => true,
+            "result" | "structuredContent" => shown == Shown::Result,
             _ => false,
         };
+        if is_known {
+            continue;
+        }
         if value.kind() == Kind::Object {
-            for (key, value) in value.members().filter(|(key, value)| !hidden(key, value)) {
-                write!(out, "also sent, {key}: ")?;
-                write_json(&value, options, out)?;
-                found = true;
-            }
-        } else if !hidden("", &value) {
-            write!(out, "also sent, {name}: ")?;
-            write_json(&value, options, out)?;
-            found = true;
+            let has_payload = shown != Shown::Nothing;
+            let others = value.members().filter(|(key, value)| name != "result" || !is_mark(key, value, has_payload));
+            found |= write_also(others, options, out)?;
+        } else {
+            found |= write_also([(name.into(), value)], options, out)?;
         }
     }
-    if !found && !has_payload {
+    if !found && shown == Shown::Nothing {
         tell("the answer is empty");
     }
     Ok(())
 }
 
+/// Whether a member of a result is a mark of the protocol that says nothing more.
+fn is_mark(key: &str, value: &Raw, has_payload: bool) -> bool {
+    let is_own = || value.members().all(|(key, _)| key.starts_with(OWN_MARKS));
+    matches!(key, "resultType" | "ttlMs" | "cacheScope") || key == "_meta" && (has_payload || is_own())
+}
+
+/// Writes members in a line each; tells whether there are any.
+fn write_also<'a>(
+    members: impl IntoIterator<Item = (Cow<'a, str>, Raw)>,
+    options: &Show,
+    out: &mut Vec<u8>,
+) -> io::Result<bool> {
+    let mut found = false;
+    for (key, value) in members {
+        write!(out, "also sent, {key}: ")?;
+        write_json(&value, options, out)?;
+        found = true;
+    }
+    Ok(found)
+}
+
 /// Writes the payload; tells whether there is one.
-fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::Result<bool> {
+fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::Result<Shown> {
     match &message.body {
         Body::Error(error) => {
             let code = error.code.as_ref().map(|code| format!(" {}", code.to_plain())).unwrap_or_default();
@@ -114,24 +158,23 @@ fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::R
             if let Some(data) = &error.data {
                 write_json(data, options, out)?;
             }
-            return Ok(true);
+            return Ok(Shown::Payload);
         }
-        Body::Result(result) => {
-            if let Some(contents) = list_of(&result.raw, "contents").filter(|_| result.blocks.is_empty()) {
-                write_parts(&contents, options, out)?;
-                return Ok(!contents.is_empty());
+        Body::Result(result) if result.blocks.is_empty() => {
+            if let Some(contents) = list_of(&result.raw, "contents") {
+                contents.iter().try_for_each(|part| write_part(part, options, out))?;
+                return write_rest(&result.raw, "contents", contents.is_empty(), options, out);
             }
-            // Nobody reads base64: not a person, and not who has it saved.
-            let folded = options.output.is_some() || io::stdout().is_terminal();
-            let bare = result.structured.is_none() && !result.blocks.is_empty();
-            if folded && bare && result.blocks.iter().all(is_binary) {
-                let parts: Vec<Raw> = result.blocks.iter().map(|block| block.raw.clone()).collect();
-                write_parts(&parts, options, out)?;
-                return Ok(true);
+            if let Some(messages) = list_of(&result.raw, "messages") {
+                messages.iter().try_for_each(|message| write_message(message, options, out))?;
+                return write_rest(&result.raw, "messages", messages.is_empty(), options, out);
             }
-            if let Some(messages) = list_of(&result.raw, "messages").filter(|_| result.blocks.is_empty()) {
-                write_messages(&messages, options, out)?;
-                return Ok(!messages.is_empty());
+        }
+        // Nobody reads base64: not a person, and not who has it saved.
+        Body::Result(result) if options.output.is_some() || io::stdout().is_terminal() => {
+            if result.structured.is_none() && result.blocks.iter().all(is_binary) {
+                result.blocks.iter().try_for_each(|block| write_part(&block.raw, options, out))?;
+                return Ok(Shown::Payload);
             }
         }
         _ => {}
@@ -145,16 +188,19 @@ fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::R
         Content::Text(text) => writeln!(out, "{}", text.as_str())?,
         _ => {}
     }
-    write_parts(&payload.attachments, options, out)?;
-    Ok(!matches!(payload.content, Content::Nothing) || payload.said.is_some() || !payload.attachments.is_empty())
+    payload.attachments.iter().try_for_each(|part| write_part(part, options, out))?;
+    let is_nothing = matches!(payload.content, Content::Nothing) && payload.said.is_none();
+    Ok(if is_nothing && payload.attachments.is_empty() { Shown::Nothing } else { Shown::Payload })
 }
 
-/// Whether a block is one that the protocol has for what is binary, and is so.
-fn is_binary(block: &Block) -> bool {
-    matches!(block.kind, BlockKind::Image | BlockKind::Audio | BlockKind::Resource) && binary_of(&block.raw).is_some()
+/// Writes what a result has beside a list that was written.
+fn write_rest(result: &Raw, list: &str, is_empty: bool, options: &Show, out: &mut Vec<u8>) -> io::Result<Shown> {
+    let rest = result.members().filter(|(key, value)| key != list && !is_mark(key, value, !is_empty));
+    let found = write_also(rest, options, out)?;
+    Ok(if is_empty && !found { Shown::Nothing } else { Shown::Result })
 }
 
-fn list_of(raw: &Raw, key: &str) -> Option<Vec<Raw>> {
+pub(super) fn list_of(raw: &Raw, key: &str) -> Option<Vec<Raw>> {
     raw.get(key).filter(|list| list.kind() == Kind::Array).map(|list| list.items().collect())
 }
 
@@ -164,145 +210,55 @@ fn write_json(raw: &Raw, options: &Show, out: &mut Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// The messages of a prompt: who says what.
-fn write_messages(messages: &[Raw], options: &Show, out: &mut Vec<u8>) -> io::Result<()> {
-    for message in messages {
-        let role = message.get("role").map_or_else(|| "somebody".to_owned(), |role| role.to_plain().into_owned());
-        write!(out, "{role}: ")?;
-        let content = message.get("content");
-        let parts = content.map(|content| match content.kind() {
-            Kind::Array => content.items().collect(),
-            _ => vec![content],
-        });
-        write_parts(&parts.unwrap_or_default(), options, out)?;
+/// A message of a prompt: who says what. One that says nothing in a known way is written as it is.
+fn write_message(message: &Raw, options: &Show, out: &mut Vec<u8>) -> io::Result<()> {
+    let parts = parts_of(message);
+    if parts.is_empty() {
+        return write_part(message, options, out);
     }
+    let role = message.get("role").map_or_else(|| "somebody".to_owned(), |role| role.to_plain().into_owned());
+    write!(out, "{role}: ")?;
+    parts.iter().try_for_each(|part| write_part(part, options, out))?;
+    write_also(message.members().filter(|(key, _)| key != "role" && key != "content"), options, out)?;
     Ok(())
 }
 
-/// Blocks and the contents of resources: text as it is, anything else in a line.
-fn write_parts(parts: &[Raw], options: &Show, out: &mut Vec<u8>) -> io::Result<()> {
-    for part in parts {
-        let inner = part.get("resource").filter(|inner| inner.kind() == Kind::Object);
-        let holder = inner.as_ref().unwrap_or(part);
-        match holder.get("text").filter(|_| binary_of(part).is_none()) {
-            Some(text) => writeln!(out, "{}", text.to_plain())?,
-            None => match binary_of(part) {
-                Some(binary) => writeln!(out, "{}", binary.describe(options.output.is_some()))?,
-                None => write_json(part, options, out)?,
-            },
-        }
+/// The blocks of a message.
+pub(super) fn parts_of(message: &Raw) -> Vec<Raw> {
+    let content = message.get("content").filter(|content| content.kind() != Kind::Null);
+    match content {
+        Some(content) if content.kind() == Kind::Array => content.items().collect(),
+        content => content.into_iter().collect(),
     }
-    Ok(())
 }
 
-/// Something binary in an answer.
-struct Binary {
-    mime: String,
-    /// What it is called, where it is.
-    uri: Option<String>,
-    data: String,
-}
-
-/// The binary part of a block, if it has one.
-fn binary_of(part: &Raw) -> Option<Binary> {
+/// A block or the contents of a resource: text as it is, what is binary in a line, anything else as JSON.
+fn write_part(part: &Raw, options: &Show, out: &mut Vec<u8>) -> io::Result<()> {
+    if let Some(text) = part.to_text() {
+        return writeln!(out, "{text}");
+    }
     let inner = part.get("resource").filter(|inner| inner.kind() == Kind::Object);
     let holder = inner.as_ref().unwrap_or(part);
-    let text = |key: &str| holder.get(key).and_then(|value| value.to_text().map(String::from));
-    let data = text("blob").or_else(|| text("data"))?;
-    let mime = text("mimeType").or_else(|| text("mime_type")).unwrap_or_else(|| "application/octet-stream".to_owned());
-    Some(Binary { mime, uri: text("uri").or_else(|| text("name")), data })
-}
-
-impl Binary {
-    fn describe(&self, saved: bool) -> String {
-        let bytes = self.decode().map_or(self.data.len(), |bytes| bytes.len());
-        let name = self.uri.as_ref().map(|uri| format!(" {uri}")).unwrap_or_default();
-        let hint = if saved { "" } else { "; --output DIR saves it" };
-        format!("[{}{name}, {bytes} bytes{hint}]", self.mime)
+    let binary = Binary::of(part);
+    let text = holder.get("text").filter(|text| match &binary {
+        Some(_) => !text.is_blank(),
+        None => text.kind() != Kind::Null,
+    });
+    if text.is_none() && binary.is_none() {
+        return write_json(part, options, out);
     }
-
-    /// The bytes that the base64 stands for, whatever kind of base64 it is.
-    fn decode(&self) -> Option<Vec<u8>> {
-        let lenient = GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
-        let plain: String = self.data.chars().filter(|char| !char.is_whitespace()).collect();
-        let alphabets = [&base64::alphabet::STANDARD, &base64::alphabet::URL_SAFE];
-        alphabets.into_iter().find_map(|alphabet| GeneralPurpose::new(alphabet, lenient).decode(&plain).ok())
+    if let Some(text) = text {
+        writeln!(out, "{}", text.to_plain())?;
     }
-
-    /// A name for its file, with nothing in it that leads elsewhere.
-    fn file_name(&self, number: usize) -> String {
-        let kind = self.mime.split('/').next().filter(|kind| kind.chars().all(char::is_alphanumeric)).unwrap_or("part");
-        let last = self.uri.as_deref().and_then(|uri| uri.split(['?', '#']).next()?.rsplit(['/', '\\', ':']).next());
-        let safe: String = last
-            .unwrap_or_default()
-            .chars()
-            .filter(|char| char.is_ascii_alphanumeric() || matches!(char, '.' | '-' | '_'))
-            .take(80)
-            .collect();
-        let safe = safe.trim_start_matches('.');
-        let stem = if safe.is_empty() { format!("{kind}-{number}") } else { safe.to_owned() };
-        if Path::new(&stem).extension().is_some() { stem } else { format!("{stem}.{}", extension(&self.mime)) }
+    if let Some(binary) = binary {
+        writeln!(out, "{}", binary.describe(options.output.is_some()))?;
     }
-}
-
-/// What files of a type end in.
-fn extension(mime: &str) -> String {
-    let kind = mime.split(';').next().unwrap_or(mime).trim();
-    let known = match kind {
-        "image/jpeg" => "jpg",
-        "image/svg+xml" => "svg",
-        "audio/mpeg" => "mp3",
-        "audio/wav" | "audio/x-wav" | "audio/wave" => "wav",
-        "text/plain" => "txt",
-        "application/octet-stream" => "bin",
-        _ => "",
+    let is_rest = |(key, value): &(Cow<'_, str>, Raw)| match &**key {
+        "type" | "text" | "uri" | "name" | "mimeType" | "mime_type" | "annotations" | "_meta" => false,
+        "blob" | "data" => value.kind() != Kind::Null && value.to_text().is_none(),
+        "resource" => inner.is_none(),
+        _ => value.kind() != Kind::Null,
     };
-    let named: String =
-        kind.rsplit('/').next().unwrap_or_default().chars().filter(char::is_ascii_alphanumeric).take(8).collect();
-    match known {
-        "" if named.is_empty() => "bin".to_owned(),
-        "" => named,
-        known => known.to_owned(),
-    }
-}
-
-/// Saves every binary part of an answer.
-pub(crate) fn save_all(message: &Message, folder: &Path) -> Result<(), Failure> {
-    let Body::Result(result) = &message.body else { return Ok(()) };
-    let mut parts: Vec<Raw> = result.blocks.iter().map(|block| block.raw.clone()).collect();
-    parts.extend(list_of(&result.raw, "contents").unwrap_or_default());
-    for message in list_of(&result.raw, "messages").unwrap_or_default() {
-        parts.extend(message.get("content"));
-    }
-    let unsaved = |path: &Path, reason| Failure::Unsaved { path: path.display().to_string(), reason };
-    let binaries: Vec<Binary> = parts.iter().filter_map(binary_of).collect();
-    if binaries.is_empty() {
-        tell("the answer has no images, audio or other binary parts to save");
-        return Ok(());
-    }
-    fs::create_dir_all(folder).map_err(|reason| unsaved(folder, reason))?;
-    for (index, binary) in binaries.iter().enumerate() {
-        let bytes = binary.decode().unwrap_or_else(|| {
-            tell(format_args!("part {} is no base64; it is saved as it was sent", index + 1));
-            binary.data.clone().into_bytes()
-        });
-        let path = save(folder, &binary.file_name(index + 1), &bytes).map_err(|reason| unsaved(folder, reason))?;
-        tell(format_args!("saved {}", path.display()));
-    }
+    write_also(part.members().chain(inner.iter().flat_map(Raw::members)).filter(is_rest), options, out)?;
     Ok(())
-}
-
-/// Writes a file that was not there before: where the name is taken, with a number behind it.
-fn save(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
-    let (stem, end) = name.rsplit_once('.').unwrap_or((name, ""));
-    for number in 1..10_000 {
-        let name = if number == 1 { name.to_owned() } else { format!("{stem}-{number}.{end}") };
-        let path = folder.join(name);
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(mut file) => return file.write_all(bytes).map(|()| path),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
 }

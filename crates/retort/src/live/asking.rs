@@ -149,15 +149,16 @@ impl Field {
 
     /// An answer as the form wants it.
     fn read(&self, answer: &str) -> Result<String, String> {
-        let properties = Params::new().with_json(&self.name, self.schema.to_json());
+        // Under a name of our own: the field's may hold what stands between a name and its value.
+        let properties = Params::new().with_json("answer", self.schema.to_json());
         let schema = Params::new().with("type", "object").with_json("properties", properties.to_json()).to_json();
         let schema = Raw::parse(schema).ok_or("the form cannot be read")?;
         // A text that starts with @ would be the name of a file.
         let answer = if answer.starts_with('@') { format!("@{answer}") } else { answer.to_owned() };
-        let built = build(&[format!("{}={answer}", self.name)], None, Some(&schema));
+        let built = build(&[format!("answer={answer}")], None, Some(&schema));
         let built = built
             .map_err(|problems| problems.iter().map(|problem| problem.what.as_str()).collect::<Vec<_>>().join("; "))?;
-        let value = Raw::parse(built.as_json()).and_then(|object| object.get(&self.name));
+        let value = Raw::parse(built.as_json()).and_then(|object| object.get("answer"));
         value.map(|value| value.to_json()).ok_or_else(|| "that is no answer".to_owned())
     }
 }

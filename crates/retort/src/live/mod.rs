@@ -2,6 +2,7 @@
 
 pub(crate) mod answer;
 mod asking;
+mod binary;
 mod built_in;
 mod person;
 mod signals;

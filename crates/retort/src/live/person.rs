@@ -27,9 +27,9 @@ pub(crate) struct Person {
 
 impl Person {
     pub(crate) fn new(options: &Reach) -> Self {
-        let here = std::env::current_dir().into_iter().collect();
         let whole = |root: &PathBuf| std::path::absolute(root).unwrap_or_else(|_| root.clone());
-        let roots = if options.roots.is_empty() { here } else { options.roots.iter().map(whole).collect() };
+        // None unless they are named: servers take them for all that they may touch.
+        let roots = options.roots.iter().map(whole).collect();
         let there = io::stdin().is_terminal() && io::stderr().is_terminal();
         let (verbose, elicit) = (options.verbose, options.elicit);
         Self { verbose, elicit, roots, there, bar: Mutex::default(), asking: Arc::default() }

@@ -7,6 +7,7 @@ mod commands;
 mod conformance;
 mod documents;
 mod examples;
+mod hostile;
 mod lines;
 mod mistakes;
 mod oddities;
