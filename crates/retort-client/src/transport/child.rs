@@ -129,11 +129,7 @@ async fn supervise(
     let _ = tell.send(Some(Ended { how }));
 }
 
-async fn end(
-    child: &mut tokio::process::Child,
-    family: &Family,
-    inbox: Option<&Inbox>,
-) -> std::io::Result<ExitStatus> {
+async fn end(child: &mut tokio::process::Child, family: &Family, inbox: Option<&Inbox>) -> std::io::Result<ExitStatus> {
     let asked_in_vain = async {
         match inbox {
             Some(inbox) => inbox.is_asked_in_vain().await,
