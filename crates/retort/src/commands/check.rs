@@ -19,7 +19,7 @@ use crate::output::{stdout, tell};
 pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
     let checker = checker(options)?;
     let sources = match server(options)? {
-        Some(server) => check_server(server, &checker, options)?,
+        Some(server) => check_server(&server, &checker, options)?,
         None => options.what.iter().map(|file| check_file(file, &checker, options)).collect::<Result<_, _>>()?,
     };
     if options.fix {
@@ -130,7 +130,7 @@ fn check_file(file: &str, checker: &Checker, options: &CheckOptions) -> Result<C
     Ok(Checked::new(source.name(), session, findings).in_file(bytes))
 }
 
-fn check_server(server: Server, checker: &Checker, options: &CheckOptions) -> Result<Vec<Checked>, Failure> {
+fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> Result<Vec<Checked>, Failure> {
     let name = options.what.first().cloned().unwrap_or_default();
     let person = Arc::new(Person::new(&options.reach));
     let mut plan = Plan::default();
@@ -155,11 +155,11 @@ fn check_server(server: Server, checker: &Checker, options: &CheckOptions) -> Re
     for (index, recording) in observed.recordings.into_iter().enumerate() {
         let (session, findings) = checker.check(read(recording));
         let name = if index == 0 { name.clone() } else { format!("{name} (asked for another version)") };
-        let mut checked = Checked::new(name, session, findings);
+        let mut source = Checked::new(name, session, findings);
         if index == 0 {
-            checked.notes.clone_from(&observed.notes);
+            source.notes.clone_from(&observed.notes);
         }
-        sources.push(checked);
+        sources.push(source);
     }
     Ok(sources)
 }

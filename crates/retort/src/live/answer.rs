@@ -171,11 +171,13 @@ fn write_readable(message: &Message, options: &Show, out: &mut Vec<u8>) -> io::R
             }
         }
         // Nobody reads base64: not a person, and not who has it saved.
-        Body::Result(result) if options.output.is_some() || io::stdout().is_terminal() => {
-            if result.structured.is_none() && result.blocks.iter().all(is_binary) {
-                result.blocks.iter().try_for_each(|block| write_part(&block.raw, options, out))?;
-                return Ok(Shown::Payload);
-            }
+        Body::Result(result)
+            if (options.output.is_some() || io::stdout().is_terminal())
+                && result.structured.is_none()
+                && result.blocks.iter().all(is_binary) =>
+        {
+            result.blocks.iter().try_for_each(|block| write_part(&block.raw, options, out))?;
+            return Ok(Shown::Payload);
         }
         _ => {}
     }
