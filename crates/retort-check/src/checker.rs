@@ -3,7 +3,7 @@
 use retort_core::{Oddity, OddityKind, Raw, Reading, Revision, read};
 
 use crate::call::Call;
-use crate::finding::{Finding, Findings};
+use crate::finding::{Finding, Findings, shortened};
 use crate::rule::{Check, Profile, Rule};
 use crate::rules;
 use crate::session::Session;
@@ -172,8 +172,8 @@ fn report<'a>(
         let reports =
             |kind: OddityKind| move |rule: &&&'static Rule| matches!(rule.check, Check::Oddity(of) if of == kind);
         for rule in rules.iter().filter(reports(oddity.kind)) {
-            let message =
-                format!("{} (here: {})", rule.summary.trim_end_matches('.'), crate::finding::shortened(&oddity.value));
+            let (said, value) = (oddity.kind.explanation().trim_end_matches('.'), shortened(&oddity.value));
+            let message = if value.is_empty() { said.to_owned() } else { format!("{said} (here: {value})") };
             let mut found = findings(rule, at, subject, list);
             // A message of a batch is shown alone, so its place in the batch says nothing there.
             let in_batch = prefix.as_ref().and_then(|prefix| oddity.pointer.strip_prefix(prefix.as_str()));

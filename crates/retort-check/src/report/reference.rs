@@ -138,13 +138,32 @@ pub(super) fn rule_markdown(rule: &Rule, level: usize) -> String {
     let _ = writeln!(text, "**Why:** {}\n\n**Fix:** {}\n", rule.why, rule.remedy);
     for (label, example) in [("Bad", rule.bad), ("Good", rule.good)] {
         let is_json = |text: &str| Raw::parse(text).is_some();
-        let language = if is_json(example) || example.lines().all(is_json) { "json" } else { "" };
-        let example = pretty(example);
+        let is_whole = example.lines().all(|line| line.chars().count() <= LONGEST_LINE && is_json(line));
+        let language = if is_whole { "json" } else { "text" };
+        let example = brief(example);
         let fence = fence(&example);
         let _ = writeln!(text, "{label}:\n\n{fence}{language}\n{}\n{fence}\n", example.trim_end());
     }
     let _ = writeln!(text, "Source: {source}");
     text
+}
+
+/// How much of a line, and how many lines, a page shows of an example; `retort rules ID` shows all of it.
+const LONGEST_LINE: usize = 400;
+const MOST_LINES: usize = 12;
+
+/// An example as short as a page wants it.
+fn brief(example: &str) -> String {
+    let short = |line: &str| {
+        let kept: String = line.chars().take(LONGEST_LINE).collect();
+        let shown = if Raw::parse(line).is_some_and(|raw| raw.is_clean()) { safe(&kept) } else { printable(&kept) };
+        if kept.len() < line.len() { shown + " …" } else { shown }
+    };
+    let mut lines: Vec<String> = example.lines().take(MOST_LINES).map(short).collect();
+    if example.lines().nth(MOST_LINES).is_some() {
+        lines.push("…".to_owned());
+    }
+    lines.join("\n")
 }
 
 /// A fence that does not occur in a text.

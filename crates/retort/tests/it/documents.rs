@@ -57,6 +57,18 @@ fn every_command_shown_prints_what_is_shown() {
 }
 
 #[test]
+fn every_rule_is_in_the_reference() {
+    let path = root().join("docs/rules.md");
+    let expected = retort_check::rules_markdown();
+    if std::env::var("RETORT_DOCS").as_deref() == Ok("update") {
+        std::fs::write(&path, expected).unwrap();
+    } else {
+        let document = std::fs::read_to_string(&path).unwrap_or_default();
+        assert!(document == expected, "docs/rules.md is stale: RETORT_DOCS=update cargo test");
+    }
+}
+
+#[test]
 fn every_oddity_is_explained() {
     let path = root().join("docs/oddities.md");
     let document = std::fs::read_to_string(&path).unwrap();

@@ -1,0 +1,108 @@
+//! Checking: files, servers, repairs, baselines, and what each exit code says.
+
+use serde_json::Value;
+
+use crate::servers::{Folder, gallery_command};
+use crate::{json, retort, stderr, stdout};
+
+const BAD: &str = r#"{"id": "7", "result": {"content": {"type": "text", "text": "hello"}, "isError": "false"}}"#;
+const GOOD: &str = r#"{"jsonrpc": "2.0", "id": 7, "result": {"content": [{"type": "text", "text": "hello"}]}}"#;
+
+/// The ids of the rules that a report in JSON names.
+fn found(report: &Value) -> Vec<String> {
+    let sources = report["sources"].as_array().unwrap();
+    let findings = sources.iter().flat_map(|source| source["findings"].as_array().unwrap());
+    findings.map(|finding| finding["rule"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn findings_end_with_one_and_good_answers_with_zero() {
+    let output = retort(&["check", "-"], BAD.as_bytes());
+    assert_eq!(output.status.code(), Some(1));
+    insta::assert_snapshot!(stdout(&output));
+    let output = retort(&["check", "-"], GOOD.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(stdout(&output).starts_with("all is well: 1 response checked against "), "{}", stdout(&output));
+    let output = retort(&["check", "no-such-file.json"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    let output = retort(&["check", "-", "--select", "NOPE"], GOOD.as_bytes());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("there is no such rule"), "{}", stderr(&output));
+}
+
+#[test]
+fn rules_are_chosen_and_left_out() {
+    let of = |arguments: &[&str]| {
+        let output = retort(&[&["check", "-", "--format", "json"], arguments].concat(), BAD.as_bytes());
+        let mut ids = found(&json(&output));
+        ids.sort();
+        (ids, output.status.code())
+    };
+    assert_eq!(of(&[]).0, ["RES005", "RES026", "RPC001"]);
+    assert_eq!(of(&["--select", "RES"]).0, ["RES005", "RES026"]);
+    assert_eq!(of(&["--select", "RPC001"]).0, ["RPC001"]);
+    assert_eq!(of(&["--ignore", "content-object,RPC"]).0, ["RES026"]);
+    assert_eq!(of(&["--ignore", "RES,RPC"]), (vec![], Some(0)));
+    assert!(of(&["--profile", "drf"]).0.contains(&"RPC001".to_owned()));
+    assert_eq!(of(&["--profile", "mcp@2026-07-28"]).0, ["LIF021", "RES005", "RES026", "RPC001"]);
+}
+
+#[test]
+fn a_repaired_answer_has_nothing_left_to_repair() {
+    let output = retort(&["check", "-", "--fix"], BAD.as_bytes());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(
+        stdout(&output).trim(),
+        r#"{"jsonrpc":"2.0","id":"7","result":{"content":[{"type": "text", "text": "hello"}],"isError":false}}"#
+    );
+    let again = retort(&["check", "-"], &output.stdout);
+    assert_eq!(again.status.code(), Some(0), "{}", stdout(&again));
+}
+
+#[test]
+fn a_baseline_accepts_what_is_known_and_fails_when_it_is_stale() {
+    let folder = Folder::new("baseline");
+    let answer = folder.write("answer.json", BAD);
+    let baseline = folder.0.join("baseline.json");
+    let baseline = baseline.to_str().unwrap();
+    let output = retort(&["check", &answer, "--baseline", baseline, "--update-baseline"], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = retort(&["check", &answer, "--baseline", baseline], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    folder.write("answer.json", GOOD);
+    let output = retort(&["check", &answer, "--baseline", baseline], b"");
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    assert!(stdout(&output).contains("stale"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_server_is_checked_and_says_what_was_not_called() {
+    let output = retort(&["check", &gallery_command(), "--format", "json"], b"");
+    let report = json(&output);
+    let notes = report["sources"][0]["notes"].to_string();
+    assert!(notes.contains("not marked as read-only (readOnlyHint): add_to_basket, fail"), "{notes}");
+    let ids = found(&report);
+    // The gallery shows these on purpose.
+    assert!(ids.contains(&"RES021".to_owned()), "{ids:?}");
+    let again = json(&retort(&["check", &gallery_command(), "--format", "json"], b""));
+    assert_eq!(found(&again), ids);
+    let output = retort(&["check", "gallery", "--call", "fail way=unmarked_text", "--format", "json"], b"");
+    assert!(found(&json(&output)).contains(&"ERR001".to_owned()), "{}", stdout(&output));
+    let output = retort(&["check", "gallery", "--call", "echo integer=ten"], b"");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn rules_are_listed_and_explained() {
+    let rules = json(&retort(&["rules", "--format", "json"], b""));
+    let rules = rules.as_array().unwrap();
+    assert!(rules.len() >= 80, "{}", rules.len());
+    for key in ["id", "name", "severity", "profiles", "why", "bad", "good"] {
+        assert!(rules.iter().all(|rule| !rule[key].is_null()), "{key}");
+    }
+    let output = retort(&["rules", "content-object"], b"");
+    insta::assert_snapshot!(stdout(&output));
+    let output = retort(&["rules", "contnet-object"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("did you mean content-object?"), "{}", stderr(&output));
+}
