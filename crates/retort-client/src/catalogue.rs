@@ -96,9 +96,11 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// The entry with this name.
+    /// The entry with this name, or with this address.
     pub fn find(&self, name: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.name() == name)
+        let has = |entry: &&Entry, key: &str| entry.text(key).as_deref() == Some(name);
+        let named = self.entries.iter().find(|entry| entry.name() == name);
+        named.or_else(|| self.entries.iter().find(|entry| has(entry, "uri") || has(entry, "uriTemplate")))
     }
 
     /// The names of all entries.

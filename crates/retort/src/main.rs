@@ -36,7 +36,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let said = text.lines().take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
     let words: Vec<&str> = said.map(str::trim).filter(|line| !line.is_empty()).collect();
-    let sentence = words.join("; ");
+    let sentence = words.join("; ").replace(":;", ":");
     output::tell(format_args!("{}; see --help", sentence.trim_start_matches("error: ")));
     ExitCode::from(2)
 }

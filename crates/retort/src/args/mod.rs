@@ -25,7 +25,10 @@ pub(crate) use server::{
                   retort parse response.json              the response in one typed envelope\n  \
                   curl -s … | retort detect               what its payload looks like\n  \
                   retort extract --text response.json     just the text that a model would get\n  \
-                  retort convert --to drf response.json   the same response, as another server would write it",
+                  retort convert --to drf response.json   the same response, as another server would write it\n  \
+                  retort call gallery echo text=hello     a tool of a server, called and its answer shown\n  \
+                  retort tools https://example.com/mcp    what a server offers\n  \
+                  retort check 'npx -y my-server'         what is wrong with a server's answers",
     max_term_width = 100
 )]
 pub(crate) struct Arguments {
@@ -103,8 +106,8 @@ const CALL_EXAMPLES: &str = "Arguments:\n  \
     address.city=Bonn    a member of an object\n  \
     body=@letter.txt     the text of a file; @@x is the text @x\n\n\
     Examples:\n  \
-    retort call gallery echo text=hello count=3\n  \
-    retort call gallery pages_by_offset --all --jsonl\n  \
+    retort call gallery echo text=hello integer=3\n  \
+    retort call gallery page_by_offset --all --jsonl\n  \
     retort call 'npx -y @modelcontextprotocol/server-everything' get-sum a=2 b=3 --json\n\n\
     SERVER is a name (see retort servers), an address, or a command line in quotes.";
 const CHECK_EXAMPLES: &str = "Exit codes: 0, or 1 for findings (see --fail-on), or 2 when it could not run.\n\n\

@@ -76,6 +76,11 @@ pub(crate) struct Reach {
 }
 
 impl Reach {
+    /// The same for servers that were not named by whoever gave the secrets: without them, and without questions.
+    pub(crate) fn for_strangers(&self) -> Self {
+        Self { given_headers: Vec::new(), bearer: None, login: false, elicit: Elicit::Decline, ..self.clone() }
+    }
+
     /// The headers that were asked for.
     pub(crate) fn headers(&self) -> Result<Vec<(String, String)>, Failure> {
         let bearer = self.bearer.iter().map(|token| Ok(("Authorization".to_owned(), format!("Bearer {token}"))));
@@ -126,13 +131,13 @@ pub(crate) struct ListOptions {
     #[command(flatten)]
     pub(crate) server: ServerOptions,
     /// Tell all about this one
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", help_heading = None::<&str>)]
     pub(crate) name: Option<String>,
     /// Print the entries as JSON, as the server has them
-    #[arg(long, conflicts_with = "raw")]
+    #[arg(help_heading = "Output", long, conflicts_with = "raw")]
     pub(crate) json: bool,
     /// Print the server's answers, byte for byte
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub(crate) raw: bool,
 }
 
@@ -140,15 +145,15 @@ pub(crate) struct ListOptions {
 #[derive(Args)]
 pub(crate) struct Show {
     /// Print the envelope
-    #[arg(long, conflicts_with = "raw")]
+    #[arg(help_heading = "Output", long, conflicts_with = "raw")]
     pub(crate) json: bool,
     /// Print the server's answer, byte for byte; only a terminal gets control characters escaped
-    #[arg(long)]
+    #[arg(help_heading = "Output", long)]
     pub(crate) raw: bool,
     #[command(flatten)]
     pub(crate) layout: Layout,
     /// Save images, audio and other binary parts in this folder
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(help_heading = "Output", long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
 }
 
@@ -157,27 +162,27 @@ pub(crate) struct CallOptions {
     #[command(flatten)]
     pub(crate) server: ServerOptions,
     /// The tool to call
-    #[arg(value_name = "TOOL")]
+    #[arg(value_name = "TOOL", help_heading = None::<&str>)]
     pub(crate) tool: String,
     /// Arguments: name=value as the tool's schema has it, or name:=json
-    #[arg(value_name = "NAME=VALUE")]
+    #[arg(value_name = "NAME=VALUE", help_heading = None::<&str>)]
     pub(crate) words: Vec<String>,
     /// All arguments as one JSON object; @FILE reads a file, - standard input
-    #[arg(long, value_name = "JSON")]
+    #[arg(long, value_name = "JSON", help_heading = None::<&str>)]
     pub(crate) args: Option<String>,
     /// Call without looking at the tool's schema first
-    #[arg(long)]
+    #[arg(long, help_heading = None::<&str>)]
     pub(crate) unchecked: bool,
     #[command(flatten)]
     pub(crate) show: Show,
     /// Follow the tool's own pages to the last, and merge their rows
-    #[arg(long)]
+    #[arg(long, help_heading = "Pages")]
     pub(crate) all: bool,
     /// The most pages to follow
-    #[arg(long, value_name = "N", default_value_t = 1000, requires = "all")]
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "all", help_heading = "Pages")]
     pub(crate) max_pages: usize,
     /// Print each row on a line of its own as the pages come
-    #[arg(long, requires = "all", conflicts_with_all = ["json", "raw"])]
+    #[arg(long, requires = "all", conflicts_with_all = ["json", "raw"], help_heading = "Pages")]
     pub(crate) jsonl: bool,
 }
 
@@ -186,7 +191,7 @@ pub(crate) struct ReadOptions {
     #[command(flatten)]
     pub(crate) server: ServerOptions,
     /// The resource to read
-    #[arg(value_name = "URI")]
+    #[arg(value_name = "URI", help_heading = None::<&str>)]
     pub(crate) uri: String,
     #[command(flatten)]
     pub(crate) show: Show,
@@ -197,10 +202,10 @@ pub(crate) struct PromptOptions {
     #[command(flatten)]
     pub(crate) server: ServerOptions,
     /// The prompt to get
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", help_heading = None::<&str>)]
     pub(crate) name: String,
     /// Its arguments, as name=value
-    #[arg(value_name = "NAME=VALUE")]
+    #[arg(value_name = "NAME=VALUE", help_heading = None::<&str>)]
     pub(crate) words: Vec<String>,
     #[command(flatten)]
     pub(crate) show: Show,

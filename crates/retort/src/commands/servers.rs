@@ -34,7 +34,7 @@ pub(crate) fn run(options: &ServersOptions) -> Result<Verdict, Failure> {
     let directory = directory(options.reach.config.as_deref())?;
     let mut told: Vec<Told> = directory.all().iter().map(Told::of).collect();
     if !options.no_check {
-        let how = Arc::new(options.reach.clone());
+        let how = Arc::new(options.reach.for_strangers());
         let answers = block_on(async {
             tokio::select! {
                 answers = ask_all(directory.all(), &how) => Ok(answers),

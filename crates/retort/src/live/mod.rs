@@ -96,7 +96,10 @@ pub(crate) async fn reach(
     Ok(match server {
         Server::Command(command) => Connection::start(&command, host, how).await?,
         Server::Http(mut endpoint) => {
-            endpoint.headers.extend(options.headers()?);
+            let given = options.headers()?;
+            let replaced = |name: &str| given.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
+            endpoint.headers.retain(|(name, _)| !replaced(name));
+            endpoint.headers.extend(given);
             how.authorizer = authorizer(&endpoint, options, person)?.map(Arc::new);
             Connection::reach(&endpoint, host, how).await?
         }
