@@ -76,7 +76,14 @@ fn the_memory_is_checked() {
 fn the_time_is_checked() {
     let Some(peers) = Peers::find("mcp-server-time (PyPI)") else { return };
     let server = format!("{} --local-timezone Europe/Berlin", peers.python("mcp-server-time"));
-    finds(&peers, &[&server], &[("CAT016", &["tools/list"]), ("LIF012", &[""]), ("LIF026", &["tools/list"])]);
+    let known: &[(&str, &[&str])] = &[("CAT016", &["tools/list"]), ("LIF012", &[""]), ("LIF026", &["tools/list"])];
+    finds(&peers, &[&server], known);
+    // A recording of the check shows the same.
+    let folder = Folder::new("checked-time");
+    let recording = folder.0.join("recording.jsonl");
+    let recording = recording.to_str().unwrap();
+    check(&peers, &[&server, "--record", recording]);
+    finds(&peers, &[recording], known);
 }
 
 #[test]
