@@ -2,6 +2,7 @@
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
+use std::iter;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,6 +16,8 @@ use crate::params::Params;
 #[derive(Clone, Debug)]
 pub struct Recorder {
     to: Arc<Mutex<Target>>,
+    /// Where every line goes too.
+    also: Option<Arc<Mutex<Target>>>,
 }
 
 #[derive(Debug)]
@@ -33,12 +36,19 @@ impl Recorder {
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file =
             file.map_err(|reason| Error::Unwritable { path: path.display().to_string(), reason: reason.to_string() })?;
-        Ok(Self { to: Arc::new(Mutex::new(Target::File(file))) })
+        Ok(Self { to: Arc::new(Mutex::new(Target::File(file))), also: None })
     }
 
     /// Keeps the recording in memory.
     pub fn in_memory() -> Self {
-        Self { to: Arc::new(Mutex::new(Target::Memory(Vec::new()))) }
+        Self { to: Arc::new(Mutex::new(Target::Memory(Vec::new()))), also: None }
+    }
+
+    /// Writes every line to another recording too.
+    #[must_use]
+    pub fn and(mut self, other: &Self) -> Self {
+        self.also = Some(Arc::clone(&other.to));
+        self
     }
 
     /// What was recorded in memory since it was last taken.
@@ -61,11 +71,13 @@ impl Recorder {
             None => line.with("text", text.trim_end_matches(['\r', '\n'])),
         };
         let line = line.to_json() + "\n";
-        match &mut *self.to.lock().unwrap_or_else(PoisonError::into_inner) {
-            Target::Memory(lines) => lines.extend_from_slice(line.as_bytes()),
-            // One write a line: two recordings in one file do not tear each other's lines.
-            Target::File(file) => {
-                let _ = file.write_all(line.as_bytes());
+        for target in iter::once(&self.to).chain(&self.also) {
+            match &mut *target.lock().unwrap_or_else(PoisonError::into_inner) {
+                Target::Memory(lines) => lines.extend_from_slice(line.as_bytes()),
+                // One write a line: two recordings in one file do not tear each other's lines.
+                Target::File(file) => {
+                    let _ = file.write_all(line.as_bytes());
+                }
             }
         }
     }

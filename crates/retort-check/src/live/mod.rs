@@ -62,7 +62,10 @@ pub async fn observe(
     plan: &Plan,
     tell: impl Fn(&Step),
 ) -> Result<Observed, Error> {
-    let recorder = Recorder::in_memory();
+    let recorder = match &options.recorder {
+        Some(asked) => Recorder::in_memory().and(asked),
+        None => Recorder::in_memory(),
+    };
     let mut notes = Vec::new();
     let connection = open(with(&options, &recorder)).await?;
     let listing = match connection.list(Catalogue::Tools).await {
@@ -83,7 +86,7 @@ pub async fn observe(
     for probe in &probes {
         step(probe.what());
         if let Err(error) = probe.run(&connection, plan.patience).await {
-            notes.push(format!("{}: {error}", probe.what()));
+            notes.push(format!("{}: {}", probe.what(), in_one_line(&error)));
             if is_over(&error) {
                 break;
             }
@@ -93,7 +96,7 @@ pub async fn observe(
         step(&format!("calling {}", call.tool));
         let entry = listing.as_ref().and_then(|listing| listing.find(&call.tool));
         if let Err(error) = connection.call(&call.tool, &call.arguments, entry).await {
-            notes.push(format!("{}: {error}", call.tool));
+            notes.push(format!("{}: {}", call.tool, in_one_line(&error)));
             if is_over(&error) {
                 notes.push("the connection is gone; the calls after this one were left out".to_owned());
                 break;
@@ -121,6 +124,11 @@ fn with(options: &Options, recorder: &Recorder) -> Options {
     let mut options = options.clone();
     options.recorder = Some(recorder.clone());
     options
+}
+
+/// An error as a note tells it.
+fn in_one_line(error: &Error) -> String {
+    error.to_string().lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether nothing more can be asked.

@@ -2,6 +2,7 @@
 //!
 //! `./test` installs them and says where they are. Without it each test names its server and passes it over.
 
+mod checked;
 mod everything;
 mod python;
 mod reference;
