@@ -145,7 +145,11 @@ fn is_codelike(line: &str) -> bool {
         || line.starts_with('\t')
         || trimmed.ends_with(['{', '}', ';', '(', ')', '[', ']', ':', '\\', '|', '>'])
         || trimmed.ends_with("},")
-        || [" = ", "->", "=>", "::", "()", "+=", ":=", "<-", "&&"].iter().any(|part| trimmed.contains(part))
+        || trimmed
+            .as_bytes()
+            .windows(2)
+            .any(|two| matches!(two, b"->" | b"=>" | b"::" | b"()" | b"+=" | b":=" | b"<-" | b"&&"))
+        || trimmed.contains(" = ")
         || trimmed.starts_with(['@', '$', '}', ')', ']', '.'])
         || trimmed.starts_with("\"\"\"")
         || matches!(trimmed, "end" | "fi" | "done" | "else" | "then" | "esac" | "begin" | "do")

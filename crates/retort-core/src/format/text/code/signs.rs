@@ -1,9 +1,27 @@
 //! The signs by which a line of code gives its language away: how it begins, what follows the first name, how it
 //! ends, and how much that is worth. Three points are unmistakable; one is a hint that needs company.
 
+use std::sync::LazyLock;
+
+use memchr::memmem;
+
 /// How a line begins; what follows the name behind that (nothing asks for no name, `$` for the end of the line);
 /// how it ends; its worth.
 type Sign = (&'static str, &'static str, &'static str, u32);
+
+/// The signs by the byte that a line begins with, in the order of the languages: few lines begin like any of them.
+static BY_FIRST_BYTE: LazyLock<[Vec<(&'static str, Sign)>; 256]> = LazyLock::new(|| {
+    let mut by_byte = [const { Vec::new() }; 256];
+    for (language, signs) in SIGNS {
+        for sign in *signs {
+            let first = sign.0.trim_start().bytes().next();
+            if let Some(signs) = first.and_then(|byte| by_byte.get_mut(usize::from(byte))) {
+                signs.push((*language, *sign));
+            }
+        }
+    }
+    by_byte
+});
 
 /// The languages that a line speaks for, each with the worth of its best sign.
 pub(super) fn of(line: &str) -> Vec<(&'static str, u32)> {
@@ -12,24 +30,20 @@ pub(super) fn of(line: &str) -> Vec<(&'static str, u32)> {
     let begins = |start: &str| {
         if start.starts_with('\t') { line.strip_prefix(start) } else { trimmed.strip_prefix(start) }
     };
-    let best = |signs: &[Sign]| {
-        signs
-            .iter()
-            .filter(|(start, then, end, _)| {
-                trimmed.ends_with(end) && begins(start).is_some_and(|rest| follows(rest, then))
-            })
-            .map(|(.., worth)| *worth)
-            .max()
+    let mut found: Vec<(&'static str, u32)> = Vec::new();
+    let mut note = |language: &'static str, worth: u32| match found.iter_mut().find(|(name, _)| *name == language) {
+        Some((_, best)) => *best = (*best).max(worth),
+        None => found.push((language, worth)),
     };
-    let mut found: Vec<(&'static str, u32)> =
-        SIGNS.iter().filter_map(|(language, signs)| Some((*language, best(signs)?))).collect();
-    for (language, part, worth) in PARTS {
-        if trimmed.contains(part) {
-            match found.iter_mut().find(|(name, _)| name == language) {
-                Some((_, best)) => *best = (*best).max(*worth),
-                None => found.push((*language, *worth)),
-            }
+    let signs = trimmed.bytes().next().and_then(|first| BY_FIRST_BYTE.get(usize::from(first)));
+    for (language, (start, then, end, worth)) in signs.into_iter().flatten() {
+        if begins(start).is_some_and(|rest| trimmed.ends_with(end) && follows(rest, then)) {
+            note(language, *worth);
         }
+    }
+    if trimmed.bytes().any(|byte| IN_PARTS.contains(&byte)) {
+        let held = PARTS.iter().filter(|(_, part, _)| memmem::find(trimmed.as_bytes(), part.as_bytes()).is_some());
+        held.for_each(|(language, _, worth)| note(language, *worth));
     }
     if found.is_empty() && is_call(trimmed) {
         found.push(("javascript", if trimmed.ends_with(';') { 3 } else { 1 }));
@@ -85,6 +99,9 @@ const PARTS: &[(&str, &str, u32)] = &[
     ("php", "$this->", 3),
     ("javascript", "</div>", 1),
 ];
+
+/// Each of the parts holds one of these, and most lines of prose hold none.
+const IN_PARTS: &[u8] = b">+(:|<$";
 
 /// Signs at the beginning of a line, by language. One row a line would bury the table, so it is laid out by hand.
 #[rustfmt::skip]
@@ -299,6 +316,13 @@ mod tests {
         assert!(!follows("words (such as", "("));
         assert!(follows("", "$"));
         assert!(follows("x = 1", " ="));
+    }
+
+    #[test]
+    fn no_part_is_passed_over() {
+        for (_, part, _) in PARTS {
+            assert!(part.bytes().any(|byte| IN_PARTS.contains(&byte)), "{part}");
+        }
     }
 
     #[test]
