@@ -309,7 +309,7 @@ fn nested(dice: &mut Dice, depth: usize) -> Value {
         return small(dice);
     }
     let name = prose(dice, 8);
-    let children: Vec<Value> = (0..1 + dice.below(3)).map(|_| nested(dice, depth - 1)).collect();
+    let children: Vec<Value> = (0..=dice.below(3)).map(|_| nested(dice, depth - 1)).collect();
     json!({ "name": name, "path": format!("/srv/data/{}", dice.below(999)), "type": "directory", "children": children })
 }
 
