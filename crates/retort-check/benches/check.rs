@@ -18,8 +18,10 @@ use serde_json::{Value, json};
 const TARGET: f64 = 2.0;
 const ROUNDS: usize = 5;
 
-/// The kinds of responses: how many of a hundred are such, and what makes one.
-const KINDS: [(&str, usize, fn(&mut Dice) -> Value); 13] = [
+/// A kind of responses: its name, how many of a hundred are such, and what makes one.
+type Kind = (&'static str, usize, fn(&mut Dice) -> Value);
+
+const KINDS: [Kind; 13] = [
     ("error as text", 22, error_text),
     ("JSON-RPC error", 8, rpc_error),
     ("small object, structured", 15, small_structured),
@@ -88,7 +90,9 @@ fn race(wires: &[Vec<u8>], ways: &[Way<'_>]) -> Vec<Duration> {
     for _ in 0..ROUNDS {
         for (times, way) in times.iter_mut().zip(ways) {
             let start = Instant::now();
-            wires.iter().for_each(|wire| way(black_box(wire)));
+            for wire in wires {
+                way(black_box(wire));
+            }
             times.push(start.elapsed());
         }
     }
@@ -155,7 +159,7 @@ impl Dice {
 
 fn responses(count: usize) -> Vec<(&'static str, Vec<Vec<u8>>)> {
     let mut dice = Dice(1);
-    let mut kind = |(name, share, make): (&'static str, usize, fn(&mut Dice) -> Value)| {
+    let mut kind = |(name, share, make): Kind| {
         let message = |id, result: Value| {
             let part = if result.get("code").is_some() { "error" } else { "result" };
             json!({ "jsonrpc": "2.0", "id": id, part: result }).to_string().into_bytes()
@@ -304,7 +308,7 @@ fn nested(dice: &mut Dice, depth: usize) -> Value {
         return small(dice);
     }
     let name = prose(dice, 8);
-    let children: Vec<Value> = (0..1 + dice.below(3)).map(|_| nested(dice, depth - 1)).collect();
+    let children: Vec<Value> = (0..=dice.below(3)).map(|_| nested(dice, depth - 1)).collect();
     json!({ "name": name, "path": format!("/srv/data/{}", dice.below(999)), "type": "directory", "children": children })
 }
 
