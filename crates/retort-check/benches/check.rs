@@ -18,11 +18,10 @@ use serde_json::{Value, json};
 const TARGET: f64 = 2.0;
 const ROUNDS: usize = 5;
 
-/// What makes a response.
-type Maker = fn(&mut Dice) -> Value;
+/// A kind of responses: its name, how many of a hundred are such, and what makes one.
+type Kind = (&'static str, usize, fn(&mut Dice) -> Value);
 
-/// The kinds of responses: how many of a hundred are such, and what makes one.
-const KINDS: [(&str, usize, Maker); 13] = [
+const KINDS: [Kind; 13] = [
     ("error as text", 22, error_text),
     ("JSON-RPC error", 8, rpc_error),
     ("small object, structured", 15, small_structured),
@@ -160,7 +159,7 @@ impl Dice {
 
 fn responses(count: usize) -> Vec<(&'static str, Vec<Vec<u8>>)> {
     let mut dice = Dice(1);
-    let mut kind = |(name, share, make): (&'static str, usize, fn(&mut Dice) -> Value)| {
+    let mut kind = |(name, share, make): Kind| {
         let message = |id, result: Value| {
             let part = if result.get("code").is_some() { "error" } else { "result" };
             json!({ "jsonrpc": "2.0", "id": id, part: result }).to_string().into_bytes()

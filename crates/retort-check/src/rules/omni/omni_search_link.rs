@@ -23,6 +23,10 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    // Only JSON is a list of results; what a text is takes longer to find out.
+    if call.document().is_none() {
+        return;
+    }
     let detection = call.detection();
     let (Format::SearchResults, Facts::Rows { columns, pointer, .. }) = (detection.format, &detection.facts) else {
         return;

@@ -90,9 +90,12 @@ impl Weak {
         self.quotes += usize::from(trimmed.starts_with("> "));
         self.rules +=
             usize::from(trimmed.starts_with(['-', '*', '_']) && lines::is_rule(trimmed) && before.trim().is_empty());
-        self.bold += usize::from(holds_pair(trimmed, "**") || holds_pair(trimmed, "__"));
-        self.emphasis += usize::from(holds_pair(trimmed, "*") || holds_pair(trimmed, "_"));
-        self.code += usize::from(holds_pair(trimmed, "`"));
+        // Most lines hold none of the marks.
+        if memchr::memchr3(b'*', b'_', b'`', trimmed.as_bytes()).is_some() {
+            self.bold += usize::from(holds_pair(trimmed, "**") || holds_pair(trimmed, "__"));
+            self.emphasis += usize::from(holds_pair(trimmed, "*") || holds_pair(trimmed, "_"));
+            self.code += usize::from(holds_pair(trimmed, "`"));
+        }
         strong
     }
 
@@ -161,7 +164,7 @@ fn opens_bold(text: &str) -> bool {
 
 /// `[text](target)`, also as an image; not `array[i](x)`.
 fn holds_link(line: &str) -> bool {
-    line.match_indices("](").any(|(at, _)| {
+    memchr::memmem::find_iter(line.as_bytes(), "](").any(|at| {
         // Neither side is longer than this in earnest, and a line of nothing but brackets stays cheap.
         let before = &line[line.floor_char_boundary(at.saturating_sub(500))..at];
         let after = &line[at + 2..line.ceil_char_boundary(at + 2000)];

@@ -94,8 +94,7 @@ fn is_binary(head: &str) -> bool {
 fn by_the_shape_of_its_lines(text: &str, head: &str) -> TextDetection {
     let markdown = markdown::signals(head);
     // `# comment` above `KEY=value` is an environment file, not a heading.
-    let settings = key_value::is_commented_settings(head);
-    if markdown.blocks > 0 && !settings {
+    if markdown.blocks > 0 && !key_value::is_commented_settings(head) {
         return found(Format::Markdown, markdown.confidence());
     }
     if markdown.links == 0
