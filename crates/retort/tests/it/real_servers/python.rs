@@ -63,7 +63,8 @@ fn resources_and_prompts_are_had(peers: &Peers, server: &str) {
     assert!(peers.shown(&["resources", server]).contains("demo://greeting\n"));
     assert_eq!(peers.shown(&["read", server, "demo://greeting"]), "Hello from a resource\n");
     assert!(peers.shown(&["prompts", server]).starts_with("review code\n"));
-    assert_eq!(peers.shown(&["prompt", server, "review", "code=let x"]), "user: Review: let x\n");
+    let prompt = peers.shown(&["prompt", server, "review", "code=let x"]);
+    assert_eq!(prompt, "user: Review: let x\nalso sent, description: \"Asks for a review.\"\n");
 }
 
 /// Meets a server over each transport: `http` is what its script calls streamable HTTP.
