@@ -199,7 +199,8 @@ fn print_fixed(checker: &Checker, sources: &[Checked]) -> Result<Verdict, Failur
     }
     out.flush()?;
     if left > 0 {
-        tell(format_args!("{left} findings cannot be repaired without knowing more; check without --fix tells them"));
+        let findings = if left == 1 { "1 finding".to_owned() } else { format!("{left} findings") };
+        tell(format_args!("{findings} cannot be repaired without knowing more; check without --fix tells what"));
         return Ok(Verdict::Bad);
     }
     Ok(Verdict::Good)
