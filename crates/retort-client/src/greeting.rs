@@ -40,7 +40,7 @@ impl Greeting {
         match options.protocol {
             Some(revision) if revision.has_initialize() => initialize(link, options, revision).await,
             Some(_) => discover(link, options.timeout).await,
-            None => match discover(link, options.timeout.min(PROBE)).await {
+            None => match discover(link, PROBE.min(options.timeout / 3)).await {
                 Err(
                     error @ (Error::Unreachable { .. }
                     | Error::Unauthorized { .. }

@@ -67,7 +67,8 @@ pub async fn observe(
         None => Recorder::in_memory(),
     };
     let mut notes = Vec::new();
-    let connection = open(with(&options, &recorder)).await?;
+    let mut recordings = Vec::new();
+    let mut connection = open(with(&options, &recorder)).await?;
     let listing = match connection.list(Catalogue::Tools).await {
         Ok(listing) => Some(listing),
         Err(error) => {
@@ -83,6 +84,19 @@ pub async fn observe(
         tell(&Step { done, total, what: what.to_owned() });
         done += 1;
     };
+    for call in &calls {
+        step(&format!("calling {}", call.tool));
+        let entry = listing.as_ref().and_then(|listing| listing.find(&call.tool));
+        let Err(error) = connection.call(&call.tool, &call.arguments, entry).await else { continue };
+        notes.push(format!("{}: {}", call.tool, in_one_line(&error)));
+        if is_over(&error) {
+            // The other calls are not to blame.
+            recordings.push(recorder.take());
+            connection.close().await;
+            connection = open(with(&options, &recorder)).await?;
+        }
+    }
+    // Questions that a server may end over come last.
     for probe in &probes {
         step(probe.what());
         if let Err(error) = probe.run(&connection, plan.patience).await {
@@ -92,20 +106,9 @@ pub async fn observe(
             }
         }
     }
-    for call in &calls {
-        step(&format!("calling {}", call.tool));
-        let entry = listing.as_ref().and_then(|listing| listing.find(&call.tool));
-        if let Err(error) = connection.call(&call.tool, &call.arguments, entry).await {
-            notes.push(format!("{}: {}", call.tool, in_one_line(&error)));
-            if is_over(&error) {
-                notes.push("the connection is gone; the calls after this one were left out".to_owned());
-                break;
-            }
-        }
-    }
     let modern = !connection.greeting().revision.has_initialize();
     connection.close().await;
-    let mut recordings = vec![recorder.take()];
+    recordings.push(recorder.take());
     step("asking for a version that does not exist");
     if !modern && options.protocol.is_none() {
         let mut unknown = with(&options, &recorder);

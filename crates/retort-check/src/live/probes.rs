@@ -94,8 +94,8 @@ impl Probe {
             Self::BadCursor => connection.request("tools/list", Params::new().with("cursor", NOBODY)).await?,
             Self::Arguments { tool, arguments, .. } => connection.call(tool, arguments, None).await?,
             Self::BrokenJson => match connection.send_text(BROKEN, patience).await {
-                // Silence is an answer too.
-                Err(Error::Deadline { .. }) => return Ok(()),
+                // Silence is an answer too, where the server still answers others.
+                Err(Error::Deadline { .. }) => connection.request(&format!("{NOBODY}/ask"), Params::new()).await?,
                 other => other?,
             },
         };

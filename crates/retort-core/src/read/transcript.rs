@@ -6,7 +6,7 @@ use super::lines::lines;
 use super::message::{Role, message, role_of};
 use super::scan::{Source, Value};
 use super::{cut, first_value, is_batch, lexical, text_message};
-use crate::json::{Hole, Partial, Quirks, Shared, Span};
+use crate::json::{Hole, Partial, Quirks, Raw, Shared, Span};
 use crate::message::{Body, Direction, Form, Message, Reading, Text};
 use crate::oddity::{Oddities, Oddity, OddityKind};
 use crate::tool_name::LIST_TOOLS;
@@ -91,7 +91,8 @@ impl<'a> Collected<'a> {
     fn note_line(&mut self, span: Span) {
         let line = span.of(self.text).trim();
         if !line.is_empty() {
-            self.oddities.push(Oddity::new(OddityKind::LogLine, "", line));
+            let words = recorded_words(line);
+            self.oddities.push(Oddity::new(OddityKind::LogLine, "", words.as_deref().unwrap_or(line)));
         }
     }
 
@@ -209,6 +210,13 @@ fn recorded_text(value: &Value, source: &Source<'_>) -> Option<Vec<Message>> {
         }
     }
     Some(messages)
+}
+
+/// What a line of a recording keeps that is no message.
+fn recorded_words(line: &str) -> Option<String> {
+    let recorded = line.starts_with("{\"time\"").then(|| Raw::parse(line))??;
+    recorded.get("direction")?;
+    recorded.get("text")?.to_text().map(|text| text.trim().to_owned())
 }
 
 /// Which way a recorded message went.

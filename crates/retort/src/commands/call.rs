@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, nearest, printable};
-use retort_core::{Data, Envelope, EnvelopeKind, Pagination, Raw, Style, Summary};
+use retort_core::{Content, Data, Envelope, EnvelopeKind, Pagination, Raw, Style, Summary};
 
 use super::parse::verdict_on;
 use crate::Verdict;
@@ -116,6 +116,19 @@ async fn all_pages(
         }
         // What is no list has no pages, and an error ends them.
         person.finish();
+        if merged.last.is_none() && options.jsonl {
+            // A line all the same: the payload as one JSON value.
+            let payload = page.reply.message.payload();
+            let line = match &payload.content {
+                Content::Json(document) => document.raw().to_json(),
+                Content::Text(text) => Raw::string(text.as_str()).to_json(),
+                _ => "null".to_owned(),
+            };
+            let mut out = guarded();
+            writeln!(out, "{line}")?;
+            out.flush()?;
+            return Ok(verdict_on(&page.envelope));
+        }
         if merged.last.is_none() {
             return answer::show(&page.reply, Some(&options.tool), &options.show);
         }

@@ -154,7 +154,7 @@ fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> R
     let mut sources = Vec::new();
     for (index, recording) in observed.recordings.into_iter().enumerate() {
         let (session, findings) = checker.check(read(recording));
-        let name = if index == 0 { name.clone() } else { format!("{name} (asked for another version)") };
+        let name = if index == 0 { name.clone() } else { format!("{name} (connection {})", index + 1) };
         let mut source = Checked::new(name, session, findings);
         if index == 0 {
             source.notes.clone_from(&observed.notes);

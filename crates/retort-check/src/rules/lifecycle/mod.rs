@@ -35,6 +35,7 @@ super::group![
     invalid_cursor_code,
     unknown_tool_accepted,
     missing_argument_accepted,
+    request_unanswered,
 ];
 
 /// Every method that any revision has.

@@ -230,6 +230,10 @@ impl Http {
         };
         let bytes = std::mem::take(&mut held.lock().bytes);
         if is_denied(status, challenge.as_deref()) && !has_result(&bytes) {
+            if has_message(&read(bytes.as_slice())) {
+                // It is an answer all the same, and belongs into the recording.
+                self.web.inbox.noise(&bytes);
+            }
             let url = self.web.address();
             let denied = Error::Unauthorized { url, status: status.as_u16(), challenge, body: bytes };
             self.web.inbox.fail(id, |_, _| denied);

@@ -167,7 +167,11 @@ fn django_is_checked() {
             ("RES022", &["list_books"]),
         ],
     );
-    finds(&peers, &[&server.url, "--profile", "drf", "--all-tools"], &[("DRF008", &with_key)]);
+    finds(
+        &peers,
+        &[&server.url, "--profile", "drf", "--all-tools"],
+        &[("DRF007", &["list_locked"]), ("DRF008", &with_key)],
+    );
     // Nothing is called without being asked for, and nothing is wrong with what is left.
     finds(&peers, &[&server.url, "--profile", "drf"], &[]);
 }
