@@ -24,7 +24,8 @@ pub use call::{Call, Parts};
 pub use checker::Checker;
 pub use finding::{Finding, Findings, quoted, shortened};
 pub use report::{
-    Accepted, Baseline, BaselineError, Checked, Counts, Format, Look, Report, rules_json, rules_markdown, rules_text,
+    Accepted, Baseline, BaselineError, Checked, Counts, Format, Look, Report, rule_markdown, rules_json,
+    rules_markdown, rules_text,
 };
 pub use rule::{ALWAYS, Check, Fix, Profile, Rule, Severity};
 pub use rules::{all as rules, find as rule};

@@ -19,7 +19,7 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 pub use baseline::{Accepted, Baseline, BaselineError};
-pub use reference::{rules_json, rules_markdown, rules_text};
+pub use reference::{rule_markdown, rules_json, rules_markdown, rules_text};
 
 use crate::finding::Finding;
 use crate::rule::{Rule, Severity};

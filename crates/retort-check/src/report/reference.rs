@@ -122,14 +122,19 @@ pub fn rules_markdown() -> String {
     for (group, rules) in &groups {
         let _ = write!(page, "\n## {}\n", title(group));
         for rule in rules {
-            let _ = write!(page, "\n{}", rule_markdown(rule, 3));
+            let _ = write!(page, "\n{}", section(rule, 3));
         }
     }
     page
 }
 
+/// A rule in Markdown.
+pub fn rule_markdown(rule: &Rule) -> String {
+    section(rule, 2)
+}
+
 /// A rule in Markdown, under a heading of a level.
-pub(super) fn rule_markdown(rule: &Rule, level: usize) -> String {
+pub(super) fn section(rule: &Rule, level: usize) -> String {
     let repair = if rule.fix.is_some() { " · `--fix` repairs it" } else { "" };
     let source =
         if rule.source.starts_with("https://") { format!("<{}>", rule.source) } else { rule.source.to_owned() };

@@ -95,7 +95,7 @@ fn descriptor(rule: &'static Rule) -> Value {
         "fullDescription": { "text": rule.why },
         "help": {
             "text": format!("{} {}", rule.why, rule.remedy),
-            "markdown": super::reference::rule_markdown(rule, 1),
+            "markdown": super::reference::section(rule, 1),
         },
         "defaultConfiguration": { "level": level(rule.severity) },
         "properties": {

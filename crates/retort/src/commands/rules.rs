@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use retort_check::{Rule, rule, rules, rules_json, rules_markdown, rules_text};
+use retort_check::{Rule, rule, rule_markdown, rules, rules_json, rules_markdown, rules_text};
+use retort_core::{Raw, Style};
 
 use crate::Verdict;
 use crate::args::RulesOptions;
@@ -21,7 +22,18 @@ pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
                     .map_or_else(|| "retort rules lists them".to_owned(), |near| format!("did you mean {near}?"));
                 Failure::Unsupported { what: format!("{name:?}: there is no such rule; {hint}") }
             })?;
-            out.write_all(rules_text(rule).as_bytes())?;
+            match options.format.as_str() {
+                "json" => {
+                    let all = Raw::parse(rules_json());
+                    let is_it = |told: &Raw| told.get("id").is_some_and(|id| id.to_plain() == rule.id);
+                    if let Some(told) = all.as_ref().and_then(|all| all.items().find(is_it)) {
+                        told.write_json(&mut out, Style::Indented)?;
+                        out.write_all(b"\n")?;
+                    }
+                }
+                "markdown" => out.write_all(rule_markdown(rule).as_bytes())?,
+                _ => out.write_all(rules_text(rule).as_bytes())?,
+            }
         }
         (None, "json") => out.write_all(rules_json().as_bytes())?,
         (None, "markdown") => out.write_all(rules_markdown().as_bytes())?,

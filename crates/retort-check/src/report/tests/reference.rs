@@ -1,6 +1,6 @@
 //! The rules explained.
 
-use super::super::reference::rule_markdown;
+use super::super::reference::section;
 use super::super::{rules_json, rules_markdown, rules_text};
 use super::*;
 
@@ -12,8 +12,8 @@ fn a_rule_is_explained() {
 
 #[test]
 fn a_rule_has_a_section() {
-    insta::assert_snapshot!(rule_markdown(&DATES, 3));
-    insta::assert_snapshot!(rule_markdown(&HIDDEN, 3));
+    insta::assert_snapshot!(section(&DATES, 3));
+    insta::assert_snapshot!(section(&HIDDEN, 3));
     assert!(!rules_markdown().contains("\n\n\n"));
 }
 
