@@ -3,26 +3,18 @@
 
 use std::borrow::Cow;
 
-use retort_core::{Agreement, Block, Body, Content, Document, Kind, Raw};
+use retort_core::{Agreement, Block, Body, Document, Kind, Raw};
 
 use crate::call::Call;
 use crate::finding::Findings;
 
 impl Call<'_> {
-    /// The payload, where it is JSON.
-    pub fn json(&self) -> Option<&Document> {
-        match &self.payload().content {
-            Content::Json(document) => Some(document),
-            _ => None,
-        }
-    }
-
     /// The payload, where it is a JSON object that no JSON-RPC error stands around.
     pub fn object(&self) -> Option<&Document> {
         if self.error().is_some() {
             return None;
         }
-        self.json().filter(|document| document.raw().kind() == Kind::Object)
+        self.document().filter(|document| document.raw().kind() == Kind::Object)
     }
 
     /// Whether the result says that the call failed, by its flag.

@@ -24,7 +24,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let succeeded = call.result().is_some() && !call.is_flagged() && call.envelope().error().is_none();
-    if !succeeded || call.json().is_some() && call.text_blocks().nth(1).is_none() {
+    if !succeeded || call.document().is_some() && call.text_blocks().nth(1).is_none() {
         return;
     }
     for block in call.text_blocks() {

@@ -23,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     if call.error().is_none() && envelope(call).is_none() {
-        let what = match call.json() {
+        let what = match call.document() {
             Some(document) => format!("another JSON {}", document.raw().kind()),
             None => "no JSON".to_owned(),
         };

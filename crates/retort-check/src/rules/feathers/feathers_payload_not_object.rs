@@ -27,7 +27,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let is_ours = call.tool.as_deref().is_some_and(|tool| [SEARCH, TEMPLATE, SERVICE].contains(&tool));
-    let is_array = call.json().is_some_and(|document| document.raw().kind() == Kind::Array);
+    let is_array = call.document().is_some_and(|document| document.raw().kind() == Kind::Array);
     if is_ours && is_array && !call.is_flagged() && call.error().is_none() {
         findings.add_in(call, "", "The payload is an array");
     }

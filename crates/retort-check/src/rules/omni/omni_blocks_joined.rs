@@ -25,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(second) = call.text_blocks().nth(1) else { return };
-    if call.json().is_some() && call.payload().agreement != Agreement::Prose {
+    if call.document().is_some() && call.payload().agreement != Agreement::Prose {
         let texts = call.text_blocks().count();
         findings.add(
             second.text_pointer(),

@@ -25,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
 const LISTS: [Option<&str>; 6] = [None, Some("results"), Some("data"), Some("items"), Some("rows"), Some("records")];
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
-    let Some(payload) = call.json().filter(|_| call.error().is_none()) else { return };
+    let Some(payload) = call.document().filter(|_| call.error().is_none()) else { return };
     for name in LISTS {
         if let Some((rows, true)) = payload.rows(name) {
             let path = name.map(|name| format!("/{name}")).unwrap_or_default();
