@@ -205,11 +205,6 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// Whether the payload stands in a text of which it is all, so that places in it are places in the text.
-    pub fn payload_in_text(&self) -> bool {
-        self.payload().agreement != Agreement::Prose && self.texts().count() == 1
-    }
-
     /// What a call that failed says, with the pointer to it: the texts of a result with `isError`, and the message of
     /// a JSON-RPC error.
     pub fn failure(&self) -> Option<(String, &str)> {

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use retort_core::{Agreement, Raw};
+use retort_core::Raw;
 
-use crate::call::Call;
 use crate::rule::Rule;
 
 /// One breach of a rule.
@@ -51,18 +50,6 @@ impl Findings<'_> {
     /// A breach at a place inside a text that holds JSON.
     pub fn add_within(&mut self, pointer: impl Into<String>, within: impl Into<String>, message: impl Into<String>) {
         self.put(pointer.into(), Some(within.into()), message.into(), 1);
-    }
-
-    /// A breach at a place in the payload of a call.
-    pub fn add_in_payload(&mut self, call: &Call<'_>, within: impl Into<String>, message: impl Into<String>) {
-        let pointer = call.payload_pointer();
-        if call.payload_in_text() {
-            self.put(pointer, Some(within.into()), message.into(), 1);
-        } else if call.texts().count() == 0 || call.payload().agreement == Agreement::Prose {
-            self.put(pointer + &within.into(), None, message.into(), 1);
-        } else {
-            self.put(pointer, None, message.into(), 1);
-        }
     }
 
     /// A breach in a part of a text: `part` are bytes of the string that the pointer names.

@@ -60,8 +60,8 @@ impl Call<'_> {
 
 impl Findings<'_> {
     /// A breach at a place in the JSON payload of a call.
-    pub fn add_in(&mut self, call: &Call<'_>, path: &str, message: impl Into<String>) {
-        let (pointer, within) = call.place(path);
+    pub fn add_in(&mut self, call: &Call<'_>, path: impl AsRef<str>, message: impl Into<String>) {
+        let (pointer, within) = call.place(path.as_ref());
         self.put(pointer, within, message.into(), 1);
     }
 }

@@ -32,7 +32,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     for (index, entry) in data.items().enumerate() {
         let name = entry.get("name");
         if !name.is_some_and(|name| name.kind() == Kind::String && !name.is_blank()) {
-            findings.add_in(call, &format!("/data/{index}"), format!("This tool has no name: {}", quoted(&entry)));
+            findings.add_in(call, format!("/data/{index}"), format!("This tool has no name: {}", quoted(&entry)));
         }
     }
 }

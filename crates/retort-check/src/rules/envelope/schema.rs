@@ -88,7 +88,7 @@ fn report_one(call: &Call<'_>, findings: &mut Findings<'_>, path: &str, value: &
     if !part.validator.is_valid(&instance) {
         let name = path.replace('/', ".");
         let message = format!("`{name}` is {}; the schema allows: {}", quoted(value), part.allowed);
-        findings.add_in(call, &format!("/{path}"), message);
+        findings.add_in(call, format!("/{path}"), message);
     }
 }
 

@@ -27,6 +27,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     }
     if let Some(error) = call.envelope().error().filter(|error| error.code.is_none()) {
         let message = format!("the error has no code beside its message: {}", shortened(&error.message));
-        findings.add_in_payload(call, "", message);
+        findings.add_in(call, "", message);
     }
 }

@@ -30,7 +30,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             let Some(path) = file.get("path") else { continue };
             if path.to_text().is_none_or(|path| path != name) {
                 let message = format!("The path is {}, and the key is {}", quoted(&path), shortened(&name));
-                findings.add_in(call, &format!("/files{}/path", step(&name)), message);
+                findings.add_in(call, format!("/files{}/path", step(&name)), message);
             }
         }
     }

@@ -29,7 +29,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     for (name, file) in files(payload) {
         let Some(kind) = file.get("type") else { continue };
         if !is_one_of(&kind, &["service", "hooks", "schema", "test"]) {
-            findings.add_in(call, &format!("/files{}/type", step(&name)), format!("The type is {}", quoted(&kind)));
+            findings.add_in(call, format!("/files{}/type", step(&name)), format!("The type is {}", quoted(&kind)));
         }
     }
 }

@@ -31,7 +31,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     for (index, result) in results(payload) {
         let missing: Vec<&str> = KEYS.into_iter().filter(|key| result.get(key).is_none()).collect();
         if !missing.is_empty() {
-            findings.add_in(call, &format!("/results/{index}"), format!("This result has no {}", listed(&missing)));
+            findings.add_in(call, format!("/results/{index}"), format!("This result has no {}", listed(&missing)));
         }
     }
 }

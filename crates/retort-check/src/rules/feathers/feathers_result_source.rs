@@ -32,7 +32,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         let is_text =
             |name: &str| source.get(name).is_none_or(|value| matches!(value.kind(), Kind::String | Kind::Null));
         if source.kind() != Kind::Object || !is_text("url") || !is_text("path") {
-            findings.add_in(call, &format!("/results/{index}/source"), format!("The source is {}", quoted(&source)));
+            findings.add_in(call, format!("/results/{index}/source"), format!("The source is {}", quoted(&source)));
         }
     }
 }

@@ -31,7 +31,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         if version.as_str() != wanted.as_str() {
             let message =
                 format!("This result is for {}, and the search is for {}", version.to_plain(), wanted.to_plain());
-            findings.add_in(call, &format!("/results/{index}/version"), message);
+            findings.add_in(call, format!("/results/{index}/version"), message);
         }
     }
 }

@@ -30,7 +30,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         let Some(score) = result.get("score").and_then(|score| score.as_str().parse::<f64>().ok()) else { return };
         if let Some(before) = before.filter(|before| score > *before) {
             let message = format!("The score {score} stands behind {before}");
-            return findings.add_in(call, &format!("/results/{index}/score"), message);
+            return findings.add_in(call, format!("/results/{index}/score"), message);
         }
         before = Some(score);
     }

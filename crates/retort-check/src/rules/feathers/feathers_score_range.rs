@@ -32,7 +32,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         let Some(score) = result.get("score") else { continue };
         let is_number = score.kind() == Kind::Number;
         if !is_number || !score.as_str().parse::<f64>().is_ok_and(|score| (0.0..=1.0).contains(&score)) {
-            findings.add_in(call, &format!("/results/{index}/score"), format!("The score is {}", quoted(&score)));
+            findings.add_in(call, format!("/results/{index}/score"), format!("The score is {}", quoted(&score)));
         }
     }
 }

@@ -34,7 +34,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             && text.trim() != asked.trim()
         {
             let message = format!("`{name}` is {}, and {} was asked for", quoted(&told), shortened(&asked));
-            findings.add_in(call, &format!("/{name}"), message);
+            findings.add_in(call, format!("/{name}"), message);
         }
     }
 }

@@ -32,6 +32,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     }
     let others = results.items().enumerate().filter(|(_, result)| result.kind() != Kind::Object);
     for (index, result) in others {
-        findings.add_in(call, &format!("/results/{index}"), format!("This result is no object: {}", quoted(&result)));
+        findings.add_in(call, format!("/results/{index}"), format!("This result is no object: {}", quoted(&result)));
     }
 }

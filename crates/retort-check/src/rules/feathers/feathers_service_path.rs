@@ -34,7 +34,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         let is_service = file.get("type").is_some_and(|kind| is_one_of(&kind, &["service"]));
         if is_service && !path.strip_prefix(&wanted).is_some_and(|ending| ["ts", "js"].contains(&ending)) {
             let message = format!("The service stands in {}, not in `{wanted}ts`", shortened(&path));
-            findings.add_in(call, &format!("/files{}", step(&path)), message);
+            findings.add_in(call, format!("/files{}", step(&path)), message);
         }
     }
 }

@@ -36,7 +36,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         let (Some(told), Some(asked)) = (payload.get(name), asked) else { continue };
         if told.to_json() != asked && !told.kind().is_container() {
             let message = format!("`{name}` is {}, and {} was asked for", quoted(&told), shortened(&asked));
-            findings.add_in(call, &format!("/{name}"), message);
+            findings.add_in(call, format!("/{name}"), message);
         }
     }
 }

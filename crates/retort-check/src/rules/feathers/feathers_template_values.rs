@@ -41,6 +41,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             "files" if value.kind() != Kind::Object => "an object",
             _ => continue,
         };
-        findings.add_in(call, &step(name), format!("`{name}` is {}, not {wanted}", quoted(&value)));
+        findings.add_in(call, step(name), format!("`{name}` is {}, not {wanted}", quoted(&value)));
     }
 }

@@ -33,7 +33,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     for (name, value) in members.filter(|(name, _)| asked::chooses_page(name)) {
         if !value.is_blank() && value.to_plain() == next.as_str() {
             let message = format!("`{name}` was {next}, and the next page is said to be {next} again");
-            findings.add_in_payload(call, "", message);
+            findings.add_in(call, "", message);
         }
     }
 }

@@ -28,6 +28,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some((name, limit)) = asked::given_limit(call).filter(|(_, limit)| *limit > 0) else { return };
     if let Some(pages) = call.pages().filter(|pages| pages.rows > limit) {
         let message = format!("`{name}` was {limit}, and {} rows came", pages.rows);
-        findings.add_in_payload(call, pages.pointer.clone(), message);
+        findings.add_in(call, pages.pointer.clone(), message);
     }
 }

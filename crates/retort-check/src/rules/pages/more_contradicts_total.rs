@@ -33,6 +33,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     if more != (end < total) && pages.rows <= total {
         let says = if more { "more is said to follow" } else { "nothing more is said to follow" };
         let message = format!("{says}, and the page ends at row {end} of {total}");
-        findings.add_in_payload(call, pages.pointer.clone(), message);
+        findings.add_in(call, pages.pointer.clone(), message);
     }
 }

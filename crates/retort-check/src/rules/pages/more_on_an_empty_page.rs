@@ -24,6 +24,6 @@ pub(super) const RULE: Rule = Rule {
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(pages) = call.pages().filter(|pages| pages.rows == 0) else { return };
     if pages.more == Some(true) || pages.more.is_none() && pages.next.is_some() {
-        findings.add_in_payload(call, pages.pointer.clone(), "the page has no rows and says that there are more");
+        findings.add_in(call, pages.pointer.clone(), "the page has no rows and says that there are more");
     }
 }

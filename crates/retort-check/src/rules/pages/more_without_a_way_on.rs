@@ -45,6 +45,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         .any(|(name, _)| asked::meaning(&name).is_some_and(|meaning| meaning != PagingArgument::Limit));
     if !leads_on {
         let message = format!("there is more, and `{}` has no argument to ask for it", tool.name);
-        findings.add_in_payload(call, pages.pointer.clone(), message);
+        findings.add_in(call, pages.pointer.clone(), message);
     }
 }

@@ -26,6 +26,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     if let Some(next) = &pages.next {
         let next = crate::finding::shortened(next);
         let message = format!("nothing more is said to follow, and {next} is given to go on with");
-        findings.add_in_payload(call, pages.pointer.clone(), message);
+        findings.add_in(call, pages.pointer.clone(), message);
     }
 }

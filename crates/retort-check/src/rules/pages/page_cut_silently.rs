@@ -35,6 +35,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         && !pages.anything_else;
     if says_nothing {
         let message = format!("{limit} rows came for `{name}` {limit}, and nothing says whether there are more");
-        findings.add_in_payload(call, pages.pointer.clone(), message);
+        findings.add_in(call, pages.pointer.clone(), message);
     }
 }

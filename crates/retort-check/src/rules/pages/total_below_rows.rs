@@ -25,6 +25,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(pages) = call.pages() else { return };
     if let Some(total) = pages.total.filter(|total| *total < pages.rows) {
         let message = format!("the total is {total} and there are {} rows", pages.rows);
-        findings.add_in_payload(call, pages.pointer.clone(), message);
+        findings.add_in(call, pages.pointer.clone(), message);
     }
 }

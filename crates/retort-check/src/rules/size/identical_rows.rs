@@ -43,7 +43,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             }
             let first = *first.get_or_insert(*at);
             let message = format!("row {index} is the same as row {first}");
-            findings.add_in_payload(call, format!("{}/{index}", list.pointer()), message);
+            findings.add_in(call, format!("{}/{index}", list.pointer()), message);
         }
     }
 }

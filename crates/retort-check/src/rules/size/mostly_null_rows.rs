@@ -35,7 +35,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         let cells = columns * list.rows();
         if columns >= FEWEST_COLUMNS && nulls * 2 > cells {
             let message = format!("{nulls} of {cells} cells are `null`");
-            findings.add_in_payload(call, list.pointer(), message);
+            findings.add_in(call, list.pointer(), message);
         }
     }
 }

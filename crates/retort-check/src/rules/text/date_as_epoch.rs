@@ -32,22 +32,14 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             if let Some((place, value)) = list.first_of(&column.name)
                 && names::is_epoch(value.as_str())
             {
-                findings.add_in_payload(
-                    call,
-                    place,
-                    format!("`{}` holds numbers such as {}", column.name, value.as_str()),
-                );
+                findings.add_in(call, place, format!("`{}` holds numbers such as {}", column.name, value.as_str()));
             }
         }
     }
     for member in document.near_members().filter(|member| member.kind == Kind::Number && names::is_of_date(member.name))
     {
         if names::is_epoch(member.value) {
-            findings.add_in_payload(
-                call,
-                document.pointer_of(&member),
-                format!("`{}` is {}", member.name, member.value),
-            );
+            findings.add_in(call, document.pointer_of(&member), format!("`{}` is {}", member.name, member.value));
         }
     }
 }

@@ -31,22 +31,14 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             let (place, value) = list
                 .first_of(&column.name)
                 .map_or_else(Default::default, |(at, value)| (at, value.to_plain().into_owned()));
-            findings.add_in_payload(
-                call,
-                place,
-                format!("`{}` holds dates such as {}", column.name, shortened(&value)),
-            );
+            findings.add_in(call, place, format!("`{}` holds dates such as {}", column.name, shortened(&value)));
         }
     }
     for member in document.near_members().filter(|member| member.kind == Kind::String && names::is_of_date(member.name))
     {
         let value = Raw::parse(member.value).map(|value| value.to_plain().into_owned()).unwrap_or_default();
         if DateForm::of(&value) == Some(DateForm::Other) {
-            findings.add_in_payload(
-                call,
-                document.pointer_of(&member),
-                format!("`{}` is {}", member.name, shortened(&value)),
-            );
+            findings.add_in(call, document.pointer_of(&member), format!("`{}` is {}", member.name, shortened(&value)));
         }
     }
 }

@@ -43,13 +43,13 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         for member in document.near_members().filter(|member| member.kind == Kind::String) {
             if is_huge(member.value, "\\n") {
                 let message = format!("`{}` has {} bytes without structure", member.name, member.value.len());
-                findings.add_in_payload(call, document.pointer_of(&member), message);
+                findings.add_in(call, document.pointer_of(&member), message);
             }
         }
         for list in document.lists() {
             for column in list.columns().filter(|column| is_huge(column.longest, "\\n")) {
                 let message = format!("`{}` holds {} bytes without structure", column.name, column.longest.len());
-                findings.add_in_payload(call, list.pointer(), message);
+                findings.add_in(call, list.pointer(), message);
             }
         }
     } else {

@@ -38,7 +38,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             }
         }
         if let (Some(snake), Some(camel)) = (snake, camel) {
-            findings.add_in_payload(call, list.pointer(), format!("rows have `{snake}` beside `{camel}`"));
+            findings.add_in(call, list.pointer(), format!("rows have `{snake}` beside `{camel}`"));
         }
     }
     let mut objects: HashMap<usize, (Option<&str>, Option<&str>, bool)> = HashMap::new();
@@ -49,7 +49,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         *slot = slot.or(Some(member.name));
         if let (Some(snake), Some(camel), false) = (&snake, &camel, *told) {
             let message = format!("`{snake}` stands beside `{camel}`");
-            findings.add_in_payload(call, document.pointer_of(&member), message);
+            findings.add_in(call, document.pointer_of(&member), message);
             *told = true;
         }
     }

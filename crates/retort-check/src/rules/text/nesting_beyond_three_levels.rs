@@ -27,6 +27,6 @@ const LEVELS: u32 = 3;
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(levels) = call.document().map(retort_core::Document::levels) else { return };
     if levels > LEVELS {
-        findings.add_in_payload(call, "", format!("{levels} objects stand in each other"));
+        findings.add_in(call, "", format!("{levels} objects stand in each other"));
     }
 }

@@ -30,7 +30,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             if column.kind == ColumnType::Text && names::is_of_count(&column.name) {
                 let (place, _) =
                     list.first_of(&column.name).unwrap_or_else(|| (list.pointer(), retort_core::Raw::string("")));
-                findings.add_in_payload(call, place, format!("`{}` holds numbers as strings", column.name));
+                findings.add_in(call, place, format!("`{}` holds numbers as strings", column.name));
             }
         }
     }

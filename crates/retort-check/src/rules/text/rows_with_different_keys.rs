@@ -33,7 +33,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             .collect();
         if !some.is_empty() {
             let message = format!("not all of the {} rows have the same keys: {}", list.rows(), some.join(", "));
-            findings.add_in_payload(call, list.pointer(), message);
+            findings.add_in(call, list.pointer(), message);
         }
     }
 }
