@@ -53,7 +53,7 @@ pub use envelope::{
     Summary, json_schema, n8n_schema,
 };
 pub use error::Error;
-pub use format::{Column, Delimiter, Detection, Facts, Format, Pair, Tone, detect};
+pub use format::{Column, Delimiter, Detection, Facts, Format, Pair, Tone, csv_records, detect, pair_of, urls};
 pub use json::{Items, Kind, Members, Raw, Style};
 pub use listing::{DateForm, ListedColumn, Listing, Member};
 pub use message::{

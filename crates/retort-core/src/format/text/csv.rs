@@ -77,7 +77,7 @@ impl CsvFacts {
 
 /// The records of a text, one at a time. Blank lines are skipped, quotes are honoured and taken off, and what an
 /// unbalanced quote opens runs to the end of the text; nothing fails.
-pub(crate) fn csv_records(text: &str, delimiter: Delimiter) -> impl Iterator<Item = Vec<String>> {
+pub fn csv_records(text: &str, delimiter: Delimiter) -> impl Iterator<Item = Vec<String>> {
     let text = lines::without_bom(text);
     Records {
         reader: reader(delimiter),

@@ -1,0 +1,53 @@
+//! Text of servers, made harmless: whatever a terminal would obey, turn around or hide is written so that it can be
+//! seen. Signs that join what stands beside them stay: families of emoji and words of Persian and Hindi need them.
+
+use std::borrow::Cow;
+
+use retort_core::is_hidden;
+
+/// A text without anything that a terminal would obey or hide, on one line: such characters are written as
+/// `\u{1b}`, line ends as `⏎` and tabs as a blank.
+///
+/// ```
+/// assert_eq!(retort_render::harmless("a\u{1b}[2J\u{202e}b"), "a\\u{1b}[2J\\u{202e}b");
+/// assert_eq!(retort_render::harmless("👩\u{200d}🚀"), "👩\u{200d}🚀");
+/// ```
+pub fn harmless(text: &str) -> Cow<'_, str> {
+    // Almost all text is fine as it is.
+    if text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control()) {
+        return Cow::Borrowed(text);
+    }
+    let mut chars = text.chars().peekable();
+    let mut before = None;
+    let mut safe = String::with_capacity(text.len() + 16);
+    while let Some(char) = chars.next() {
+        match char {
+            '\n' => safe.push('⏎'),
+            '\r' if chars.peek() == Some(&'\n') => {}
+            '\t' => safe.push(' '),
+            '\u{200c}' | '\u{200d}' if joins(before, chars.peek().copied()) => safe.push(char),
+            _ if is_hidden(char) => safe.extend(char.escape_unicode()),
+            _ => safe.push(char),
+        }
+        before = Some(char);
+    }
+    Cow::Owned(safe)
+}
+
+/// Whether a joiner between two characters does what joiners are for.
+fn joins(before: Option<char>, after: Option<char>) -> bool {
+    let (Some(before), Some(after)) = (before, after) else { return false };
+    let is_emoji = |char: char| matches!(char, '\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}');
+    // Arabic and its kin, and the scripts of India and its neighbours.
+    let is_joined =
+        |char: char| matches!(char, '\u{620}'..='\u{8ff}' | '\u{900}'..='\u{dff}' | '\u{1000}'..='\u{109f}');
+    is_emoji(before) && is_emoji(after) || is_joined(before) && is_joined(after)
+}
+
+/// Whether a text has letters that run from right to left.
+pub(crate) fn runs_left(text: &str) -> bool {
+    !text.is_ascii()
+        && text.chars().any(|char| {
+            matches!(char, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
+        })
+}
