@@ -33,6 +33,8 @@ pub struct View {
     pub frame: Frame,
     /// What it says, one part after the other.
     pub parts: Vec<Part>,
+    /// Whether the call failed.
+    pub failed: bool,
     /// Why it is not shown as it was wanted, where it is not.
     pub unfit: Option<&'static str>,
 }
@@ -136,6 +138,7 @@ impl View {
             format: wanted.unwrap_or(detection.format),
             frame: Frame::of(envelope),
             parts: Vec::new(),
+            failed: envelope.error().is_some(),
             unfit: None,
         };
         let body = wanted.and_then(|format| {
@@ -156,6 +159,13 @@ impl View {
             view.parts.remove(0);
         }
         view
+    }
+}
+
+impl View {
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.frame.is_empty() && self.parts.iter().all(|part| matches!(part.body, Body::Nothing))
     }
 }
 

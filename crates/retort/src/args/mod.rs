@@ -1,6 +1,7 @@
 //! The arguments, and the help that teaches them.
 
 mod check;
+mod look;
 mod server;
 
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 use retort_core::{Dialect, Style};
 
 pub(crate) use check::{CheckOptions, RulesOptions};
+pub(crate) use look::{BrowseOptions, Look, Pictures, Rows, ShowOptions, Theme, When, is_page};
 pub(crate) use server::{
     CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, ServeOptions,
     ServerOptions, ServersOptions, Show,
@@ -26,6 +28,7 @@ pub(crate) use server::{
                   curl -s … | retort detect               what its payload looks like\n  \
                   retort extract --text response.json     just the text that a model would get\n  \
                   retort convert --to drf response.json   the same response, as another server would write it\n  \
+                  retort show response.json               the response as a table, cards, a tree …\n  \
                   retort call gallery echo text=hello     a tool of a server, called and its answer shown\n  \
                   retort tools https://example.com/mcp    what a server offers\n  \
                   retort check 'npx -y my-server'         what is wrong with a server's answers",
@@ -58,6 +61,14 @@ pub(crate) enum Command {
     Convert(ConvertOptions),
     /// Print the JSON Schema of the envelope.
     Schema(SchemaOptions),
+    /// Show responses as a person wants to see them: tables, cards, trees, text, in the terminal or as a page.
+    ///
+    /// What goes to a terminal is coloured, fitted to its width and, where it is long, paged; a pipe gets plain and
+    /// complete text. Nothing that a server sent is ever obeyed by the terminal or run by the page.
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(ShowOptions),
+    /// Look around in a large response: a full-screen viewer that folds, searches, sorts and filters.
+    Browse(BrowseOptions),
     /// Call a tool of a server, and show its answer.
     ///
     /// Arguments are turned into what the tool's schema says; one that is wrong or missing is told before the call.
@@ -99,6 +110,12 @@ pub(crate) enum Command {
     Logout(LogoutOptions),
 }
 
+const SHOW_EXAMPLES: &str = "NO_COLOR, CLICOLOR_FORCE, PAGER and RETORT_THEME are respected.\n\n\
+    Examples:\n  \
+    retort show answer.json                     as it looks best\n  \
+    retort show answer.json --as json --depth 2  as a tree, folded\n  \
+    retort show answer.json --html page.html    as one page that opens anywhere\n  \
+    curl -s … | retort show --csv > rows.csv    only its rows";
 const CALL_EXAMPLES: &str = "Arguments:\n  \
     city=Berlin          the text, or the number, boolean, list … that the schema wants\n  \
     limit:=5             JSON, as it is\n  \

@@ -8,7 +8,7 @@ use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use retort_client::Revision;
 use retort_client::auth::{Identity, Login, Secret, SigningKey, Way};
 
-use super::Layout;
+use super::{Layout, Look};
 use crate::failure::Failure;
 use crate::live::BuiltIn;
 
@@ -152,6 +152,8 @@ pub(crate) struct Show {
     pub(crate) raw: bool,
     #[command(flatten)]
     pub(crate) layout: Layout,
+    #[command(flatten)]
+    pub(crate) look: Look,
     /// Save images, audio and other binary parts in this folder
     #[arg(help_heading = "Output", long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
