@@ -6,8 +6,8 @@ use clap::ValueEnum;
 use retort_client::naming::Command;
 use retort_client::{Connection, Host, Options};
 use retort_servers::Error;
-use retort_servers::gallery::{self, Gallery};
-use retort_servers::oddities;
+use retort_servers::gallery::Gallery;
+use retort_servers::{oddities, serve_http, serve_stream};
 use tokio::io::{duplex, split, stdin, stdout};
 use tokio::net::TcpListener;
 
@@ -40,7 +40,7 @@ impl BuiltIn {
             Self::Gallery => {
                 let (ours, theirs) = duplex(1 << 16);
                 let (from, to) = split(theirs);
-                tokio::spawn(gallery::serve_stream(Gallery::new(), from, to));
+                tokio::spawn(serve_stream(Gallery::new(), from, to));
                 let (from, to) = split(ours);
                 Ok(Connection::over(from, to, host, how).await?)
             }
@@ -56,7 +56,7 @@ impl BuiltIn {
     /// Serves it over the standard streams.
     pub(crate) async fn serve_stdio(self) -> Result<(), Error> {
         match self {
-            Self::Gallery => gallery::serve_stream(Gallery::new().with_own_process(), stdin(), stdout()).await,
+            Self::Gallery => serve_stream(Gallery::new().with_own_process(), stdin(), stdout()).await,
             Self::Oddities => oddities::serve_stdio().await,
         }
     }
@@ -67,7 +67,10 @@ impl BuiltIn {
             interrupted().await;
         };
         match self {
-            Self::Gallery => gallery::serve_http(Gallery::new().with_own_process(), listener, stop).await,
+            Self::Gallery => {
+                let gallery = Gallery::new().with_own_process();
+                serve_http(move || gallery.for_another_connection(), listener, stop).await
+            }
             Self::Oddities => tokio::select! {
                 served = oddities::serve_http(listener) => served,
                 () = stop => Ok(()),
