@@ -1,0 +1,65 @@
+//! One entry of a knowledge base: a title, a body that answers a question, and where that comes from.
+
+use serde::{Deserialize, Serialize};
+
+/// Which version of a project an entry is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Version {
+    /// Version 4.
+    V4,
+    /// Version 5.
+    V5,
+    /// Both of them, and whatever has no version.
+    #[default]
+    Both,
+}
+
+impl Version {
+    /// The name, such as `v5`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::V4 => "v4",
+            Self::V5 => "v5",
+            Self::Both => "both",
+        }
+    }
+
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        [Self::V4, Self::V5, Self::Both].into_iter().find(|version| version.name() == name)
+    }
+}
+
+/// Where an entry comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// The page that covers the subject.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The file that it was read from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+}
+
+/// An entry of a knowledge base.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    /// Its name, which no other entry has.
+    pub id: String,
+    /// What it is about.
+    pub title: String,
+    /// Which version it is about.
+    #[serde(default)]
+    pub version: Version,
+    /// The part of the subject that it belongs to.
+    #[serde(default)]
+    pub category: String,
+    /// Where it comes from.
+    #[serde(default)]
+    pub source: Source,
+    /// Words that it should be found by.
+    #[serde(default)]
+    pub tags: Vec<String>,
+    /// What it says, in Markdown.
+    pub body: String,
+}
