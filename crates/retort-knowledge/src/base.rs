@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use tantivy::{Index as Tantivy, IndexWriter, Term};
 
 use crate::entry::Entry;
-use crate::error::KnowledgeError;
+use crate::error::Error;
 use crate::markdown;
 use crate::search::{Fields, Index};
 
@@ -69,14 +69,14 @@ pub fn build(
     target: &Path,
     options: &BuildOptions,
     mut progress: impl FnMut(usize, usize),
-) -> Result<Built, KnowledgeError> {
+) -> Result<Built, Error> {
     let mut built = Built::default();
     let mut paths = Vec::new();
     find(folder, folder, target, &mut paths, &mut built.warnings)?;
     paths.sort();
     built.files = paths.len();
     if paths.is_empty() {
-        return Err(KnowledgeError::NoMarkdown(folder.to_owned()));
+        return Err(Error::NoMarkdown(folder.to_owned()));
     }
     let known = open_manifest(target)?;
     let is_usable = known.as_ref().is_some_and(|manifest| manifest.format == FORMAT && manifest.url == options.url);
@@ -87,7 +87,7 @@ pub fn build(
     for (done, path) in paths.iter().enumerate() {
         progress(done, paths.len());
         let name = name_of(folder, path);
-        let bytes = fs::read(path).map_err(|reason| KnowledgeError::Io { path: path.clone(), reason })?;
+        let bytes = fs::read(path).map_err(|reason| Error::Io { path: path.clone(), reason })?;
         let print = fingerprint(&bytes);
         if known.files.get(&name) != Some(&print) {
             let text = String::from_utf8_lossy(&bytes);
@@ -112,7 +112,7 @@ pub fn build(
     // Written last: a build that was broken off is done again.
     let path = target.join(MANIFEST);
     let json = serde_json::to_vec_pretty(&manifest).map_err(io::Error::from);
-    json.and_then(|json| fs::write(&path, json)).map_err(|reason| KnowledgeError::Io { path, reason })?;
+    json.and_then(|json| fs::write(&path, json)).map_err(|reason| Error::Io { path, reason })?;
     built.entries = Index::over(&tantivy, fields)?.len();
     Ok(built)
 }
@@ -121,9 +121,9 @@ pub fn build(
 ///
 /// # Errors
 /// When there is none.
-pub fn open(target: &Path) -> Result<Index, KnowledgeError> {
+pub fn open(target: &Path) -> Result<Index, Error> {
     if open_manifest(target)?.is_none() {
-        return Err(KnowledgeError::NoBase(target.to_owned()));
+        return Err(Error::NoBase(target.to_owned()));
     }
     Index::open(&target.join(INDEX))
 }
@@ -132,7 +132,7 @@ pub fn open(target: &Path) -> Result<Index, KnowledgeError> {
 ///
 /// # Errors
 /// When the folder cannot be written.
-pub fn write_entries<'a>(target: &Path, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Index, KnowledgeError> {
+pub fn write_entries<'a>(target: &Path, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Index, Error> {
     let (tantivy, fields) = open_index(target, false)?;
     let mut writer: IndexWriter = tantivy.writer(MEMORY)?;
     for entry in entries {
@@ -144,8 +144,8 @@ pub fn write_entries<'a>(target: &Path, entries: impl IntoIterator<Item = &'a En
 }
 
 /// What a knowledge base says about itself; `None` for a new or an empty folder.
-fn open_manifest(target: &Path) -> Result<Option<Manifest>, KnowledgeError> {
-    let failed = |reason| KnowledgeError::Io { path: target.to_owned(), reason };
+fn open_manifest(target: &Path) -> Result<Option<Manifest>, Error> {
+    let failed = |reason| Error::Io { path: target.to_owned(), reason };
     match fs::read(target.join(MANIFEST)) {
         Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).unwrap_or_default())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -155,16 +155,16 @@ fn open_manifest(target: &Path) -> Result<Option<Manifest>, KnowledgeError> {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => true,
                 Err(reason) => return Err(failed(reason)),
             };
-            if is_free { Ok(None) } else { Err(KnowledgeError::Taken(target.to_owned())) }
+            if is_free { Ok(None) } else { Err(Error::Taken(target.to_owned())) }
         }
         Err(reason) => Err(failed(reason)),
     }
 }
 
 /// The index in a folder; an empty one where what is there cannot be gone on with.
-fn open_index(target: &Path, is_usable: bool) -> Result<(Tantivy, Fields), KnowledgeError> {
+fn open_index(target: &Path, is_usable: bool) -> Result<(Tantivy, Fields), Error> {
     let folder = target.join(INDEX);
-    let failed = |reason| KnowledgeError::Io { path: folder.clone(), reason };
+    let failed = |reason| Error::Io { path: folder.clone(), reason };
     if is_usable
         && let Ok(tantivy) = Tantivy::open_in_dir(&folder)
         && let Ok(fields) = Fields::of(&tantivy.schema())
@@ -189,8 +189,8 @@ fn find(
     target: &Path,
     found: &mut Vec<PathBuf>,
     warnings: &mut Vec<String>,
-) -> Result<(), KnowledgeError> {
-    let listed = fs::read_dir(folder).map_err(|reason| KnowledgeError::Io { path: folder.to_owned(), reason })?;
+) -> Result<(), Error> {
+    let listed = fs::read_dir(folder).map_err(|reason| Error::Io { path: folder.to_owned(), reason })?;
     for entry in listed.flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Which version of a project an entry is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Version {
     /// Version 4.
@@ -11,11 +11,13 @@ pub enum Version {
     /// Version 5.
     V5,
     /// Both of them, and whatever has no version.
-    #[default]
     Both,
 }
 
 impl Version {
+    /// Every version, in the order of the tools' schemas.
+    pub const ALL: [Self; 3] = [Self::V4, Self::V5, Self::Both];
+
     /// The name, such as `v5`.
     pub fn name(self) -> &'static str {
         match self {
@@ -25,8 +27,8 @@ impl Version {
         }
     }
 
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        [Self::V4, Self::V5, Self::Both].into_iter().find(|version| version.name() == name)
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|version| version.name() == name)
     }
 }
 
@@ -41,15 +43,20 @@ pub struct Source {
     pub path: Option<String>,
 }
 
+/// What an entry without a version is about.
+fn any() -> Version {
+    Version::Both
+}
+
 /// An entry of a knowledge base.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entry {
     /// Its name, which no other entry has.
     pub id: String,
     /// What it is about.
     pub title: String,
     /// Which version it is about.
-    #[serde(default)]
+    #[serde(default = "any")]
     pub version: Version,
     /// The part of the subject that it belongs to.
     #[serde(default)]

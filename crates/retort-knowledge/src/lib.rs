@@ -1,13 +1,26 @@
 //! Retort's knowledge server: documentation that is found, projects that run and services that compile, over MCP.
+//!
+//! [`KnowledgeLoader`] reads a knowledge base and [`Index`] searches it. [`Fragments`] are pieces of projects, kept as
+//! data; [`Project`] puts together those that fit a request, and [`Service`] makes the files of one service to measure.
 
 pub mod base;
+mod database;
 mod entry;
 mod error;
+mod fragment;
 mod loader;
 mod markdown;
+mod project;
 mod search;
+mod service;
 
+pub use database::Database;
 pub use entry::{Entry, Source, Version};
-pub use error::KnowledgeError;
-pub use loader::{KnowledgeIndex, KnowledgeLoader, LoadError};
+pub use error::Error;
+pub use fragment::Fragments;
+pub use loader::{KnowledgeIndex, KnowledgeLoader};
+pub use project::{NoMatch, Project, ProjectFile, TemplatePayload, TemplateRequest};
 pub use search::{Baseline, Hit, Index, Versions};
+pub use service::{
+    Field, FieldType, FileKind, Problem, Problems, Quoted, Service, ServiceFile, ServiceRequest, sanitize_name,
+};

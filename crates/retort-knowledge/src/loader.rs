@@ -12,46 +12,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::entry::Entry;
+use crate::error::Error;
 use crate::markdown;
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/knowledge");
-
-/// Why a part of a knowledge base cannot be loaded.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LoadError {
-    /// A file that was named is no JSON.
-    #[error("{file} is no valid JSON: {reason} at line {line}, column {column}")]
-    Invalid {
-        /// The file, as it is called in the knowledge base.
-        file: String,
-        /// What is wrong.
-        reason: String,
-        /// In which line.
-        line: usize,
-        /// In which column.
-        column: usize,
-    },
-    /// An entry of a file that was named has not the fields that it needs.
-    #[error("{file} has an entry that cannot be used: {reason}")]
-    Unfit {
-        /// The file, as it is called in the knowledge base.
-        file: String,
-        /// What is wrong.
-        reason: String,
-    },
-    /// A name leads out of the knowledge base.
-    #[error("{0:?} is no name of a category or file: names have no folders in them and lead nowhere else")]
-    Outside(String),
-    /// A file cannot be read.
-    #[error("{file} cannot be read: {reason}")]
-    Unreadable {
-        /// The file, as it is called in the knowledge base.
-        file: String,
-        /// Why not.
-        reason: std::io::Error,
-    },
-}
 
 /// Loads the entries of a knowledge base.
 pub struct KnowledgeLoader {
@@ -106,16 +70,16 @@ impl KnowledgeLoader {
     /// let loader = KnowledgeLoader::built_in();
     /// assert!(loader.load::<Entry>("no such category", None)?.is_empty());
     /// assert!(loader.load::<Entry>("..", Some("secret")).is_err());
-    /// # Ok::<(), retort_knowledge::LoadError>(())
+    /// # Ok::<(), retort_knowledge::Error>(())
     /// ```
     ///
     /// # Errors
     /// When a file that was named is no JSON, or a name leads out of the knowledge base. In a whole category, what cannot
     /// be used is left out with a warning instead.
-    pub fn load<T: DeserializeOwned>(&self, category: &str, file: Option<&str>) -> Result<Vec<T>, LoadError> {
+    pub fn load<T: DeserializeOwned>(&self, category: &str, file: Option<&str>) -> Result<Vec<T>, Error> {
         for name in [Some(category), file].into_iter().flatten() {
             if !is_plain(name) {
-                return Err(LoadError::Outside(name.to_owned()));
+                return Err(Error::Outside(name.to_owned()));
             }
         }
         let mut found = Vec::new();
@@ -134,7 +98,7 @@ impl KnowledgeLoader {
     ///
     /// # Errors
     /// When a folder cannot be read.
-    pub fn build_index(&self) -> Result<KnowledgeIndex, LoadError> {
+    pub fn build_index(&self) -> Result<KnowledgeIndex, Error> {
         let mut by_category: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
         for entry in self.load::<Entry>("docs", None)? {
             by_category.entry(entry.category.clone()).or_default().push(entry);
@@ -152,7 +116,7 @@ impl KnowledgeLoader {
     ///
     /// # Errors
     /// When a folder cannot be read.
-    pub fn entries(&self) -> Result<Vec<Entry>, LoadError> {
+    pub fn entries(&self) -> Result<Vec<Entry>, Error> {
         let mut all = Vec::new();
         for category in ["docs", "snippets", "patterns", "best-practices"] {
             all.extend(self.load::<Entry>(category, None)?);
@@ -170,7 +134,7 @@ impl KnowledgeLoader {
     }
 
     /// The files of a category, in the order of their names.
-    fn files(&self, category: &str) -> Result<Vec<File>, LoadError> {
+    fn files(&self, category: &str) -> Result<Vec<File>, Error> {
         let mut files = Vec::new();
         match &self.place {
             Place::BuiltIn => {
@@ -185,7 +149,7 @@ impl KnowledgeLoader {
     }
 
     /// Reads a folder and those in it. What is a link may lead anywhere, so it is not followed.
-    fn walk(&self, root: &Path, inside: &Path, files: &mut Vec<File>) -> Result<(), LoadError> {
+    fn walk(&self, root: &Path, inside: &Path, files: &mut Vec<File>) -> Result<(), Error> {
         let name = |path: &Path| path.to_string_lossy().replace('\\', "/");
         let folder = root.join(inside);
         if fs::symlink_metadata(&folder).is_ok_and(|found| found.is_symlink()) {
@@ -195,7 +159,7 @@ impl KnowledgeLoader {
         let listed = match fs::read_dir(&folder) {
             Ok(listed) => listed,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
-            Err(reason) => return Err(LoadError::Unreadable { file: name(inside), reason }),
+            Err(reason) => return Err(Error::Io { path: inside.to_owned(), reason }),
         };
         for entry in listed.flatten() {
             let path = inside.join(entry.file_name());
@@ -253,7 +217,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// The values that a file holds.
-fn values(file: &File) -> Result<Vec<Value>, LoadError> {
+fn values(file: &File) -> Result<Vec<Value>, Error> {
     if Path::new(&file.path).extension().is_some_and(|end| end == "md") {
         let entries = markdown::entries(&file.path, &file.text, None);
         return Ok(entries.iter().filter_map(|entry| serde_json::to_value(entry).ok()).collect());
@@ -261,7 +225,7 @@ fn values(file: &File) -> Result<Vec<Value>, LoadError> {
     let value: Value = serde_json::from_str(&file.text).map_err(|error| {
         let told = error.to_string();
         let reason = told.split(" at line ").next().unwrap_or(&told).to_owned();
-        LoadError::Invalid { file: file.path.clone(), reason, line: error.line(), column: error.column() }
+        Error::Invalid { file: file.path.clone(), reason, line: error.line(), column: error.column() }
     })?;
     Ok(match value {
         Value::Array(values) => values,
@@ -270,8 +234,8 @@ fn values(file: &File) -> Result<Vec<Value>, LoadError> {
 }
 
 /// The entries of a file, all of them.
-fn read<T: DeserializeOwned>(file: &File) -> Result<Vec<T>, LoadError> {
-    let unfit = |error: serde_json::Error| LoadError::Unfit { file: file.path.clone(), reason: error.to_string() };
+fn read<T: DeserializeOwned>(file: &File) -> Result<Vec<T>, Error> {
+    let unfit = |error: serde_json::Error| Error::Unfit { file: file.path.clone(), reason: error.to_string() };
     values(file)?.into_iter().map(|value| serde_json::from_value(value).map_err(unfit)).collect()
 }
 

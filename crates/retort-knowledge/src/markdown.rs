@@ -54,7 +54,7 @@ pub(crate) fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> 
         return vec![Entry {
             id,
             title: front.get(&["title"]).unwrap_or_default(),
-            version: front.get(&["version"]).and_then(|name| Version::named(&name)).unwrap_or_default(),
+            version: front.get(&["version"]).and_then(|name| Version::from_name(&name)).unwrap_or(Version::Both),
             category: front.get(&["category"]).unwrap_or_else(|| folder(path)),
             source: Source { url: front.get(&["source", "url"]), path: Some(path.to_owned()) },
             tags: front.list("tags"),

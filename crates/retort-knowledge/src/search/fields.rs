@@ -10,7 +10,7 @@ use tantivy::{Index, Term};
 use super::terms::Words;
 use super::{Versions, stemmed_words};
 use crate::entry::{Entry, Source, Version};
-use crate::error::KnowledgeError;
+use crate::error::Error;
 
 /// The fields of the index.
 #[derive(Clone, Copy)]
@@ -73,9 +73,9 @@ impl Fields {
     }
 
     /// The fields of a schema that was read from disk.
-    pub(crate) fn of(schema: &Schema) -> Result<Self, KnowledgeError> {
+    pub(crate) fn of(schema: &Schema) -> Result<Self, Error> {
         let (ours, fields) = Self::new();
-        if *schema == ours { Ok(fields) } else { Err(KnowledgeError::OtherSchema) }
+        if *schema == ours { Ok(fields) } else { Err(Error::OtherSchema) }
     }
 
     /// The fields that hold whole terms, with their weights.
@@ -90,7 +90,7 @@ impl Fields {
 
     /// What lets only entries of some versions through; `None` for all.
     pub(super) fn versions(self, versions: Versions) -> Option<Box<dyn Query>> {
-        let all = [Version::V4, Version::V5, Version::Both];
+        let all = Version::ALL;
         let wanted: Vec<Version> = all.into_iter().filter(|version| versions.has(*version)).collect();
         if wanted.len() == all.len() {
             return None;
@@ -135,7 +135,7 @@ impl Fields {
         Entry {
             id: all(self.id),
             title: all(self.title),
-            version: Version::named(&all(self.version)).unwrap_or_default(),
+            version: Version::from_name(&all(self.version)).unwrap_or(Version::Both),
             category: all(self.category),
             source: Source { url: text(self.url), path: text(self.path) },
             tags: all(self.stored_tags).lines().map(String::from).collect(),

@@ -20,7 +20,7 @@ use tantivy::tokenizer::{Language, RawTokenizer, Stemmer, TextAnalyzer, TokenStr
 use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher, SingleSegmentIndexWriter, Term};
 
 use crate::entry::{Entry, Version};
-use crate::error::KnowledgeError;
+use crate::error::Error;
 use terms::{Words, is_stop_word};
 
 /// Which entries a search is about.
@@ -95,7 +95,7 @@ impl Index {
     ///
     /// # Errors
     /// When the index cannot be built.
-    pub fn of<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, KnowledgeError> {
+    pub fn of<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, Error> {
         let (schema, fields) = Fields::new();
         let tantivy = Tantivy::builder().schema(schema).tokenizers(fields::tokenizers());
         let mut writer: SingleSegmentIndexWriter =
@@ -111,13 +111,13 @@ impl Index {
     ///
     /// # Errors
     /// When there is none.
-    pub fn open(folder: &Path) -> Result<Self, KnowledgeError> {
+    pub fn open(folder: &Path) -> Result<Self, Error> {
         let tantivy = Tantivy::open_in_dir(folder)?;
         let fields = Fields::of(&tantivy.schema())?;
         Self::over(&tantivy, fields)
     }
 
-    pub(crate) fn over(tantivy: &Tantivy, fields: Fields) -> Result<Self, KnowledgeError> {
+    pub(crate) fn over(tantivy: &Tantivy, fields: Fields) -> Result<Self, Error> {
         fields::register(tantivy);
         let reader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         Ok(Self { reader, fields })
@@ -137,7 +137,7 @@ impl Index {
     ///
     /// # Errors
     /// When the index cannot be read.
-    pub fn search(&self, query: &str, versions: Versions, limit: usize) -> Result<Vec<Hit>, KnowledgeError> {
+    pub fn search(&self, query: &str, versions: Versions, limit: usize) -> Result<Vec<Hit>, Error> {
         let searcher = self.reader.searcher();
         let mut stems = Stems::new();
         let sought = Sought::new(query, &mut stems);
@@ -172,7 +172,7 @@ impl Index {
         sought: &Sought,
         versions: Versions,
         limit: usize,
-    ) -> Result<Vec<(f32, DocAddress)>, KnowledgeError> {
+    ) -> Result<Vec<(f32, DocAddress)>, Error> {
         if sought.is_empty() || limit == 0 {
             return Ok(Vec::new());
         }

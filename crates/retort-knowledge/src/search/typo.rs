@@ -3,7 +3,7 @@
 use tantivy::{Searcher, TantivyError};
 
 use super::{Fields, Sought, SoughtWord, Stems};
-use crate::error::KnowledgeError;
+use crate::error::Error;
 
 /// The most terms of the index that are compared: a big index has more than anybody mistypes.
 const MOST: usize = 500_000;
@@ -14,7 +14,7 @@ pub(super) fn corrected(
     searcher: &Searcher,
     fields: Fields,
     stems: &mut Stems,
-) -> Result<Sought, KnowledgeError> {
+) -> Result<Sought, Error> {
     let mut best: Vec<Option<(usize, u32, String)>> = vec![None; sought.words.len()];
     let mut compared = 0;
     for segment in searcher.segment_readers() {
