@@ -11,8 +11,11 @@ mod fragment;
 mod loader;
 mod markdown;
 mod project;
+mod router;
 mod search;
+mod server;
 mod service;
+mod tools;
 
 pub use database::Database;
 pub use entry::{Entry, Source, Version};
@@ -20,7 +23,10 @@ pub use error::Error;
 pub use fragment::Fragments;
 pub use loader::{KnowledgeIndex, KnowledgeLoader};
 pub use project::{NoMatch, Project, ProjectFile, TemplatePayload, TemplateRequest};
+pub use router::{RouteCode, RouteError, RouteRequest, RouteResponse, Router, ToolCall, call_tool};
 pub use search::{Baseline, Hit, Index, Versions};
+pub use server::KnowledgeServer;
 pub use service::{
     Field, FieldType, FileKind, Problem, Problems, Quoted, Service, ServiceFile, ServiceRequest, sanitize_name,
 };
+pub use tools::{GenerateService, GetTemplate, SearchDocs, Tool, ToolError, ToolResult};

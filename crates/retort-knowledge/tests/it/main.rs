@@ -1,0 +1,3 @@
+//! The knowledge server from outside.
+
+mod ranking;
