@@ -35,7 +35,7 @@ const STEMS: &str = "stems";
 
 /// The analysers by their names.
 pub(super) fn tokenizers() -> TokenizerManager {
-    let tokenizers = TokenizerManager::new();
+    let tokenizers = TokenizerManager::default();
     tokenizers.register(WORDS, TextAnalyzer::from(Words));
     tokenizers.register(STEMS, stemmed_words());
     tokenizers

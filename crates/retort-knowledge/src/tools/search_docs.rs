@@ -10,7 +10,7 @@ use crate::entry::{Source, Version};
 use crate::search::{Hit, Index, Versions};
 
 const LIMIT: usize = 10;
-const MOST: usize = 50;
+const MOST: u8 = 50;
 
 /// Searches a knowledge base.
 pub struct SearchDocs {
@@ -136,7 +136,7 @@ impl Tool for SearchDocs {
         let versions = named.and_then(Versions::named).unwrap_or(default);
         let limit = arguments.get("limit").and_then(Value::as_f64).map_or(LIMIT, |limit| {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped first")]
-            let limit = limit.clamp(1.0, MOST as f64) as usize;
+            let limit = limit.clamp(1.0, f64::from(MOST)) as usize;
             limit
         });
         let hits = self.index.search(query, versions, limit).map_err(|error| {
