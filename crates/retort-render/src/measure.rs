@@ -17,6 +17,9 @@ pub fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.graphemes(true).map(UnicodeWidthStr::width).sum() }
 }
 
+/// Signs that join what stands on both sides of them: at the end of a text they are of no use.
+pub(crate) const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+
 /// A text cut to a width, with an ellipsis where something was cut; and how wide it is.
 pub(crate) fn fit(text: &str, most: usize) -> (Cow<'_, str>, usize) {
     let whole = width(text);
@@ -34,6 +37,7 @@ pub(crate) fn fit(text: &str, most: usize) -> (Cow<'_, str>, usize) {
         cut.push_str(cluster);
         taken += wide;
     }
+    cut.truncate(cut.trim_end_matches(JOINERS).len());
     if most > 0 {
         cut.push('…');
         taken += 1;
