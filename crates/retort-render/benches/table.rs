@@ -4,7 +4,7 @@
 //! `RETORT_PEERS=… cargo bench -p retort-render --bench table` prints the tables, with the folder that `./test` installs
 //! peers into; `-- --quick` takes 10,000 rows.
 
-#![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark may fail loudly")]
+#![allow(clippy::panic, clippy::unwrap_used, missing_docs, reason = "a benchmark may fail loudly")]
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -36,15 +36,15 @@ fn main() {
 
     let target = folder.join("retort.txt");
     let coloured = coloured();
-    let (whole, drawing) =
-        (median(|| whole(&source, &target, &coloured)), median(|| drawing(&source, &target, &coloured)));
-    let piped = median(|| drawing_of(&source, &target, &Terminal::plain()));
+    let all = median(|| whole(&source, &target, &coloured));
+    let drawn = median(|| drawing(&source, &target, &coloured));
+    let piped = median(|| drawing(&source, &target, &Terminal::plain()));
     println!("| what | time | beside Retort |");
     println!("|---|---:|---:|");
-    println!("| Retort: read the file, draw every row | {whole:.1?} | |");
-    println!("| Retort: draw every row, the file read before | {drawing:.1?} | |");
+    println!("| Retort: read the file, draw every row | {all:.1?} | |");
+    println!("| Retort: draw every row, the file read before | {drawn:.1?} | |");
     println!("| Retort: draw every row for a pipe, exact widths | {piped:.1?} | |");
-    peer_rows(&source, &folder, whole, drawing);
+    peer_rows(&source, &folder, all, drawn);
 
     let first = median(|| first_screen(&source, &coloured));
     let reached = if first <= TARGET { "reached" } else { "missed" };
@@ -101,12 +101,8 @@ fn whole(source: &Path, target: &Path, terminal: &Terminal) -> Duration {
     start.elapsed()
 }
 
-fn drawing(source: &Path, target: &Path, terminal: &Terminal) -> Duration {
-    drawing_of(source, target, terminal)
-}
-
 /// From the view to the last line.
-fn drawing_of(source: &Path, target: &Path, terminal: &Terminal) -> Duration {
+fn drawing(source: &Path, target: &Path, terminal: &Terminal) -> Duration {
     let view = view(&message(source));
     let start = Instant::now();
     let mut out = BufWriter::new(File::create(target).unwrap());

@@ -71,12 +71,12 @@ fn plain() {
 fn wide() {
     insta::assert_snapshot!(looks(&view(&rows(
         5,
-        r##"{
+        r#"{
           "id": "5f1c2d3e-aaaa-4bbb-8ccc-00000000000#", "number": 10#, "title": "Crash when the file is empty (case #)",
           "state": "open", "html_url": "https://github.com/example/project/issues/10#", "user": {"login": "ann#", "id": #},
           "labels": ["bug", "p#"], "comments": #, "body": "When I open an empty file, the program stops.\nIt says nothing at all. Seen # times.",
           "locked": false, "created_at": "2026-11-0#T07:43:11Z", "updated_at": "2026-11-1#T17:03:59.123456Z"
-        }"##
+        }"#
     ))));
 }
 
@@ -163,14 +163,14 @@ fn numbers() {
 fn long_text() {
     insta::assert_snapshot!(looks(&view(&rows(
         4,
-        r##"{"id": #, "title": "A title of some words", "description": "A long description that goes on and on, because whoever wrote item # had a lot of time and even more words to spend on it, as people do.", "comment": "short"}"##
+        r#"{"id": #, "title": "A title of some words", "description": "A long description that goes on and on, because whoever wrote item # had a lot of time and even more words to spend on it, as people do.", "comment": "short"}"#
     ))));
 }
 
 #[test]
 fn thirty_columns() {
-    let members: Vec<String> = (1..=27).map(|number| format!(r##""field_{number}": "value # of {number}""##)).collect();
-    let row = format!(r##"{{"id": #, {}, "name": "Thing #", "status": "ok#"}}"##, members.join(", "));
+    let members: Vec<String> = (1..=27).map(|number| format!(r#""field_{number}": "value # of {number}""#)).collect();
+    let row = format!(r#"{{"id": #, {}, "name": "Thing #", "status": "ok#"}}"#, members.join(", "));
     insta::assert_snapshot!(looks(&view(&rows(4, &row))));
 }
 
@@ -185,7 +185,7 @@ fn one_wide_row() {
 
 #[test]
 fn rows_that_are_left_out_are_counted() {
-    let view = view(&rows(1234, r##"{"id": #, "name": "Row #"}"##));
+    let view = view(&rows(1234, r#"{"id": #, "name": "Row #"}"#));
     let mut terminal = terminal(80);
     terminal.rows = Some(2);
     let text = terminal.draw(&view);
@@ -205,7 +205,7 @@ fn a_pipe_gets_everything() {
 
 #[test]
 fn numbers_beyond_the_rows_that_were_looked_at_are_whole() {
-    let view = view(&rows(12_000, r##"{"id": #, "name": "Row #"}"##));
+    let view = view(&rows(12_000, r#"{"id": #, "name": "Row #"}"#));
     let text = terminal(20).draw(&view);
     assert!(text.contains("12000  Row 12000"), "{}", &text[text.len() - 100..]);
 }
@@ -280,7 +280,8 @@ fn without_ours(line: &str) -> String {
         } else {
             None
         };
-        rest = &behind[end.unwrap_or_else(|| panic!("not ours: {line:?}"))..];
+        assert!(end.is_some(), "not ours: {line:?}");
+        rest = &behind[end.unwrap()..];
     }
     text + rest
 }
@@ -297,8 +298,6 @@ fn check(text: &str, most: Option<usize>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
-
     #[test]
     fn no_line_is_too_wide_and_nothing_is_obeyed(text in tables(), most in 1..200_usize) {
         let view = shown_as(&text, Some(Format::Table));

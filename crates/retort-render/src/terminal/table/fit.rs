@@ -54,7 +54,9 @@ pub(super) fn widths(columns: &[Column<'_>], room: Option<usize>) -> Vec<Option<
         only.least = only.least.min(room);
     }
     let limit = limit(&chosen, room);
-    chosen.iter_mut().for_each(|need| need.step_to(limit));
+    for need in &mut chosen {
+        need.step_to(limit);
+    }
     let limit = self::limit(&chosen, room);
     let mut spare = room.saturating_sub(total(chosen.iter().map(|need| need.at(limit))));
     for (at, need) in kept.iter().zip(&chosen) {

@@ -25,15 +25,14 @@ pub(super) fn draw(table: &Table, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let count = options.rows.map_or(table.len(), |most| most.min(table.len()));
     let survey = Survey::of(table, count, options.width.is_some());
     if survey.columns.is_empty() {
-        canvas
-            .line(Ink::Faint, &cut(&format!("{}, all of them empty", counted(table.len(), "row")), within(canvas)).0)?;
-        return Ok(());
+        return note(&format!("{}, all empty", counted(table.len(), "row")), None, canvas);
     }
     let widths = fit::widths(&survey.columns, options.width);
-    let is_folded = widths.iter().any(Option::is_none);
-    let is_cut =
-        || survey.columns.iter().zip(&widths).any(|(column, width)| width.is_none_or(|width| width < column.natural));
-    if options.width.is_some() && (is_folded && table.len() <= FEW || table.len() == 1 && is_cut()) {
+    let is_folded = widths.contains(&None);
+    let fits = |(column, width): (&Column<'_>, &Option<usize>)| width.is_some_and(|width| width >= column.natural);
+    let is_cut = !survey.columns.iter().zip(&widths).all(fits);
+    let as_records = is_folded && table.len() <= FEW || is_cut && table.len() == 1;
+    if as_records {
         records::draw(table, count, canvas)?;
     } else {
         let page = Page { columns: &survey.columns, widths: &widths };
@@ -42,11 +41,13 @@ pub(super) fn draw(table: &Table, canvas: &mut Canvas<'_>) -> io::Result<()> {
             page.row(&row, canvas)?;
         }
     }
-    let left_out = table.len() - count;
-    if left_out > 0 {
-        note(&format!("… {}", counted(left_out, "more row")), options.more.as_deref(), canvas)?;
+    if table.is_empty() {
+        note("no rows", None, canvas)?;
     }
-    if is_folded && table.len() > FEW {
+    if table.len() > count {
+        note(&format!("… {}", counted(table.len() - count, "more row")), options.more.as_deref(), canvas)?;
+    }
+    if is_folded && !as_records {
         note(&folded(&survey.columns, &widths), options.wider.as_deref(), canvas)?;
     }
     Ok(())
@@ -110,7 +111,7 @@ impl Page<'_> {
         // A line of a pipe is a row, however long; on a terminal what no column holds stands below its row.
         if is_narrow {
             canvas.end_line()?;
-            self.beyond(beyond, canvas)
+            beyond_columns(beyond, canvas)
         } else {
             for cell in beyond.iter().flatten() {
                 let shown = Shown::of(cell, retort_core::ColumnType::Mixed, None);
@@ -120,14 +121,13 @@ impl Page<'_> {
             canvas.end_line()
         }
     }
+}
 
-    /// What a row has beyond the columns, on a line of its own.
-    #[expect(clippy::unused_self, reason = "it is drawn as a part of the page")]
-    fn beyond(&self, cells: &[Option<Cell>], canvas: &mut Canvas<'_>) -> io::Result<()> {
-        let texts: Vec<_> = cells.iter().flatten().map(Cell::text).collect();
-        let text = format!("  + {}", texts.join(", "));
-        canvas.line(Ink::Faint, &cut(&harmless(&text), within(canvas)).0)
-    }
+/// What a row has beyond the columns, on a line of its own.
+fn beyond_columns(cells: &[Option<Cell>], canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let texts: Vec<_> = cells.iter().flatten().map(Cell::text).collect();
+    let text = format!("  + {}", texts.join(", "));
+    canvas.line(Ink::Faint, &cut(&harmless(&text), within(canvas)).0)
 }
 
 /// A line that is being written. Blanks are kept back until something stands behind them, so that no line ends in
