@@ -27,6 +27,9 @@ pub(crate) fn fit(text: &str, most: usize) -> (Cow<'_, str>, usize) {
         return (Cow::Borrowed(text), whole);
     }
     let room = most.saturating_sub(1);
+    if let Some(start) = text.get(..room).filter(|_| most > 0 && text.is_ascii()) {
+        return (Cow::Owned(format!("{start}…")), most);
+    }
     let mut cut = String::new();
     let mut taken = 0;
     for cluster in text.graphemes(true) {

@@ -204,7 +204,7 @@ fn a_pipe_gets_everything() {
 }
 
 #[test]
-fn numbers_beyond_the_rows_that_were_looked_at_are_whole() {
+fn values_beyond_the_rows_that_were_looked_at_are_whole() {
     let view = view(&rows(12_000, r#"{"id": #, "name": "Row #"}"#));
     let text = terminal(20).draw(&view);
     assert!(text.contains("12000  Row 12000"), "{}", &text[text.len() - 100..]);

@@ -12,7 +12,7 @@ use crate::safe::harmless;
 use crate::view::{Row, Table};
 
 /// Most rows that are looked at for a terminal, and most bytes of text in them.
-const ROWS: usize = 10_000;
+const ROWS: usize = 5_000;
 const BYTES: usize = 8 << 20;
 
 /// A value that is wider than this counts as so wide: no terminal is wider.
@@ -75,6 +75,15 @@ impl Column<'_> {
         matches!(self.kind, ColumnType::Text | ColumnType::Mixed) && self.mean() > 40
     }
 
+    /// What rows that nobody has looked at may take beyond those before them, which count `digits` digits less.
+    fn slack(&self, digits: usize) -> usize {
+        match self.kind {
+            ColumnType::Integer | ColumnType::Number => digits.max(1),
+            ColumnType::Text | ColumnType::Url | ColumnType::Mixed => (self.widest / 4).max(digits).max(2),
+            _ => 0,
+        }
+    }
+
     fn is_right(&self) -> bool {
         matches!(self.kind, ColumnType::Integer | ColumnType::Number)
     }
@@ -128,9 +137,8 @@ impl<'a> Survey<'a> {
         for column in &mut columns {
             column.rows = rows;
             column.same = column.same && column.filled == rows && rows > 1;
-            // Rows that nobody has looked at may count further than those before them.
-            if column.kind == ColumnType::Integer && column.widest > 0 && rows > 0 {
-                column.widest += digits(count).saturating_sub(digits(rows));
+            if rows < count && column.widest > 0 {
+                column.widest += column.slack(digits(count).saturating_sub(digits(rows)));
             }
             let name_width = if is_narrow { column.name_width.min(WIDE) } else { column.name_width.min(PADDED) };
             column.natural = column.widest.max(name_width);
