@@ -41,6 +41,8 @@ pub(crate) enum Failure {
     NoPage(String),
     #[error("the server failed: {0}")]
     Serving(#[from] retort_servers::Error),
+    #[error("{0}")]
+    Knowledge(#[from] retort_knowledge::Error),
     #[error("interrupted")]
     Interrupted(u8),
 }

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod detect;
 pub(crate) mod extract;
+pub(crate) mod knowledge;
 pub(crate) mod list;
 pub(crate) mod login;
 pub(crate) mod parse;
