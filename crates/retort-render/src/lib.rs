@@ -4,12 +4,14 @@
 //! the view. Everything in a view comes from a server and is hostile until shown otherwise: whoever draws it
 //! writes text through one place that makes it harmless.
 
+mod export;
 mod highlight;
 mod measure;
 mod safe;
 pub mod terminal;
 mod view;
 
+pub use export::{ExportError, csv, markdown};
 pub use measure::width;
 pub use safe::harmless;
 pub use terminal::{Images, Palette, Terminal};

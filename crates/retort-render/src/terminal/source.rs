@@ -31,7 +31,7 @@ pub(super) fn draw(source: &Source, canvas: &mut Canvas<'_>) -> io::Result<()> {
         if !said.is_empty() {
             markdown::draw_all(&said, canvas)?;
             canvas.end_line()?;
-            canvas.line(Ink::Faint, "source")?;
+            canvas.line(Ink::Faint, "── source ──")?;
         }
     }
     let count = source.text.lines().count();

@@ -11,7 +11,9 @@ mod table;
 use std::collections::VecDeque;
 use std::io;
 
-use pulldown_cmark::{BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{
+    BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream,
+};
 
 use self::flow::Flow;
 use self::inline::Style;
@@ -39,7 +41,8 @@ const CODE_INDENT: usize = 4;
 
 pub(super) fn draw(text: &str, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let lists = lists::facts(Parser::new_ext(text, OPTIONS));
-    draw_events(lists, Parser::new_ext(text, OPTIONS), canvas)
+    // An address with an underscore in it comes in two pieces, and would be half a link.
+    draw_events(lists, TextMergeStream::new(Parser::new_ext(text, OPTIONS)), canvas)
 }
 
 /// Draws what another kind of text was turned into.
