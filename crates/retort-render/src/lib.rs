@@ -5,11 +5,14 @@
 //! writes text through one place that makes it harmless.
 
 mod date;
+mod export;
+mod highlight;
 mod measure;
 mod safe;
 pub mod terminal;
 mod view;
 
+pub use export::{ExportError, csv, markdown};
 pub use measure::width;
 pub use safe::harmless;
 pub use terminal::{Images, Palette, Terminal};
