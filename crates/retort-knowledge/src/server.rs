@@ -37,14 +37,22 @@ impl KnowledgeServer {
     /// # Errors
     /// When the knowledge base cannot be loaded.
     pub fn feathers(loader: &KnowledgeLoader) -> Result<Self, Error> {
+        let router = Self::feathers_router(loader)?;
+        Ok(Self::over(router, "retort-feathers", "Retort's FeathersJS knowledge", FEATHERS))
+    }
+
+    /// The router of that server.
+    ///
+    /// # Errors
+    /// When the knowledge base cannot be loaded.
+    pub fn feathers_router(loader: &KnowledgeLoader) -> Result<Router, Error> {
         let fragments = Arc::new(Fragments::embedded()?);
         let entries = loader.entries()?;
         let index = Arc::new(Index::of(&entries)?);
-        let router = Router::new()
+        Ok(Router::new()
             .with(SearchDocs::feathers(index))
             .with(GetTemplate::new(Arc::clone(&fragments)))
-            .with(GenerateService::new(fragments));
-        Ok(Self::over(router, "retort-feathers", "Retort's FeathersJS knowledge", FEATHERS))
+            .with(GenerateService::new(fragments)))
     }
 
     /// A server that searches any documentation.

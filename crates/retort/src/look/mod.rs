@@ -13,7 +13,7 @@ use retort_render::{Body, Images, Palette, Terminal, View};
 
 use crate::args::{Look, Pictures, Rows, Theme, When, is_page};
 use crate::failure::Failure;
-use crate::output::{stdout, tell};
+use crate::output::{guarded, stdout, tell};
 
 /// Most rows of a list that a terminal gets, where nobody wants more.
 const ROWS: usize = 1000;
@@ -68,8 +68,13 @@ fn write_page(views: &[View], path: &Path) -> Result<(), Failure> {
 }
 
 fn export(views: &[View], look: &Look) -> Result<(), Failure> {
-    let _ = (views, look);
-    let mut out = stdout();
+    let mut out = guarded();
+    for (index, view) in views.iter().enumerate() {
+        if index > 0 {
+            out.write_all(b"\n")?;
+        }
+        if look.csv { retort_render::csv(view, &mut out)? } else { retort_render::markdown(view, &mut out)? }
+    }
     out.flush()?;
     Ok(())
 }
@@ -91,7 +96,8 @@ fn terminal(look: &Look) -> Terminal {
         None => is_terminal.then_some(ROWS),
     };
     terminal.depth = look.depth;
-    terminal.more = Some("--rows all shows them".to_owned());
+    terminal.more = Some("--rows all".to_owned());
+    terminal.wider = Some("--width 200, or --as json".to_owned());
     terminal
 }
 
