@@ -56,7 +56,10 @@ pub(crate) fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> 
             title: front.get(&["title"]).unwrap_or_default(),
             version: front.get(&["version"]).and_then(|name| Version::from_name(&name)).unwrap_or(Version::Both),
             category: front.get(&["category"]).unwrap_or_else(|| folder(path)),
-            source: Source { url: front.get(&["source", "url"]), path: Some(path.to_owned()) },
+            source: match front.get(&["source", "url"]) {
+                Some(url) => Source { url: Some(url), path: None },
+                None => Source { url: None, path: Some(path.to_owned()) },
+            },
             tags: front.list("tags"),
             body: body.trim().to_owned(),
         }];

@@ -36,7 +36,7 @@ struct Found {
     version: Version,
     category: String,
     source: Source,
-    score: f32,
+    score: f64,
     snippet: String,
 }
 
@@ -49,7 +49,8 @@ impl From<Hit> for Found {
             version: entry.version,
             category: entry.category,
             source: entry.source,
-            score,
+            // As many digits as mean something, and the same in text and value.
+            score: (f64::from(score) * 1e4).round() / 1e4,
             snippet,
         }
     }
