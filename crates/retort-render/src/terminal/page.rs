@@ -145,6 +145,7 @@ mod tests {
             "[image: a cat] (https://a.example/t.gif)\n"
         );
         assert!(said("<!-- only this -->").is_empty());
+        assert_eq!(said("<script>if (a<b &&'c') {}</script>seen"), "seen\n");
         let attributes: Vec<String> = (0..4_000).map(|index| format!("a{index}")).collect();
         said(&format!("<p {}>x</p>", attributes.join(" ")));
     }
