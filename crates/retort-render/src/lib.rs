@@ -5,6 +5,7 @@
 //! writes text through one place that makes it harmless.
 
 mod date;
+mod effort;
 mod export;
 mod highlight;
 mod measure;

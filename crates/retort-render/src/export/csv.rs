@@ -1,7 +1,8 @@
 //! A view as CSV, as RFC 4180 has it: a line of names, one line a row, fields in quotes where they need them.
 //!
 //! Spreadsheets run what begins with `=`, `+`, `-` or `@` as a formula, and what a server sends may begin with that. So
-//! text that does gets an apostrophe before it, which spreadsheets take for "this is text". Numbers never do.
+//! text that does gets an apostrophe before it, which spreadsheets take for "this is text". Numbers never do. Hidden
+//! characters are made visible, as everywhere.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -9,6 +10,7 @@ use std::io::{self, Write};
 use retort_core::{Kind, Raw};
 
 use super::ExportError;
+use super::escape::{json, seen};
 use crate::view::{Body, Card, Cell, Entry, Link, Table, View};
 
 /// Cards have no more columns than this; what is left of them stands in the last one, as JSON.
@@ -93,7 +95,7 @@ fn of_cards(cards: &[Card], out: &mut dyn Write) -> io::Result<()> {
         let find = |name: &&str| card.more.iter().find(|(key, _)| key == name);
         let more = columns.iter().map(|name| find(name).map_or("".into(), |(_, raw)| value(raw)));
         let left = || {
-            let left = card.more.iter().filter(is_left).map(|(key, raw)| format!("{key}: {}", raw.to_json()));
+            let left = card.more.iter().filter(is_left).map(|(key, raw)| format!("{key}: {}", json(&raw.to_json())));
             Cow::Owned(text(&left.collect::<Vec<_>>().join("; ")).into_owned())
         };
         line(own.chain(more).chain(is_more.then(left)), 0, out)?;
@@ -125,7 +127,7 @@ fn value(raw: &Raw) -> Cow<'_, str> {
     match raw.kind() {
         Kind::Null => Cow::Borrowed(""),
         Kind::String => Cow::Owned(text(&raw.to_plain()).into_owned()),
-        Kind::Object | Kind::Array => Cow::Owned(raw.to_json()),
+        Kind::Object | Kind::Array => Cow::Owned(json(&raw.to_json()).into_owned()),
         _ => raw.to_plain(),
     }
 }
@@ -133,16 +135,8 @@ fn value(raw: &Raw) -> Cow<'_, str> {
 /// Text of a server, which no spreadsheet takes for a formula and no terminal for a command.
 fn text(text: &str) -> Cow<'_, str> {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠']) && !is_number(text);
-    let obeyed = |char: char| char.is_control() && !matches!(char, '\n' | '\r' | '\t');
-    if !is_formula && !text.contains(obeyed) {
-        return Cow::Borrowed(text);
-    }
-    let mut safe = String::with_capacity(text.len() + 8);
-    safe.extend(is_formula.then_some('\''));
-    for char in text.chars() {
-        if obeyed(char) { safe.extend(char.escape_unicode()) } else { safe.push(char) }
-    }
-    Cow::Owned(safe)
+    let seen = seen(text);
+    if is_formula { Cow::Owned(format!("'{seen}")) } else { seen }
 }
 
 /// Whether a text is a number and nothing else: `-3`, `+1.5e7`.

@@ -15,11 +15,16 @@ const SIGNS: &[char] = &['\\', '`', '*', '_', '[', ']', '<', '>', '~', '|', '&',
 pub(super) fn inline(text: &str) -> String {
     let safe = harmless(text.trim());
     let mut escaped = String::with_capacity(safe.len() + 8);
-    for char in safe.chars() {
-        if SIGNS.contains(&char) {
+    let mut chars = safe.chars().peekable();
+    let mut was_word = false;
+    while let Some(char) = chars.next() {
+        // An underscore inside a word marks nothing.
+        let is_inside = char == '_' && was_word && chars.peek().is_some_and(|next| next.is_alphanumeric());
+        if SIGNS.contains(&char) && !is_inside {
             escaped.push('\\');
         }
         escaped.push(char);
+        was_word = char.is_alphanumeric();
     }
     escaped
 }
@@ -77,22 +82,33 @@ pub(super) fn link(label: &str, link: &Link) -> String {
             _ => safe.push(char),
         }
     }
-    format!("[{}]({safe})", inline(label))
+    if label.trim() == safe { format!("<{safe}>") } else { format!("[{}]({safe})", inline(label)) }
 }
 
-/// Lines as they were sent, with whatever is hidden made visible. Tabs stay.
+/// Lines as they were sent, with whatever is hidden made visible.
 pub(super) fn visible(text: &str) -> String {
-    let mut seen = String::with_capacity(text.len() + 1);
+    let mut lines = String::with_capacity(text.len() + 1);
     for line in text.lines() {
-        for (index, piece) in line.split('\t').enumerate() {
-            if index > 0 {
-                seen.push('\t');
-            }
-            seen.push_str(&harmless(piece));
-        }
-        seen.push('\n');
+        lines.push_str(&seen(line));
+        lines.push('\n');
     }
-    seen
+    lines
+}
+
+/// A text with whatever is hidden made visible. Tabs and line ends stay.
+pub(super) fn seen(text: &str) -> Cow<'_, str> {
+    const KEPT: [char; 3] = ['\n', '\r', '\t'];
+    if !text.contains(is_hidden) {
+        return Cow::Borrowed(text);
+    }
+    let mut seen = String::with_capacity(text.len() + 16);
+    for piece in text.split_inclusive(KEPT) {
+        let end = piece.trim_end_matches(KEPT).len();
+        let (piece, kept) = piece.split_at(end);
+        seen.push_str(&harmless(piece));
+        seen.push_str(kept);
+    }
+    Cow::Owned(seen)
 }
 
 /// JSON with whatever is hidden in its strings written as JSON writes it.

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod export;
 mod hostile;
+mod markdown;
 mod parts;
 mod snapshots;
 mod table;
