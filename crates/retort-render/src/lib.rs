@@ -4,6 +4,8 @@
 //! the view. Everything in a view comes from a server and is hostile until shown otherwise: whoever draws it
 //! writes text through one place that makes it harmless.
 
+#[cfg(feature = "browse")]
+pub mod browse;
 mod measure;
 mod safe;
 pub mod terminal;

@@ -100,8 +100,8 @@ mod tests {
 
         let mut walk = raw.walk();
         assert_eq!(walk.nth(2), Some(Step::Open(7)));
-        assert_eq!(walk.pass_over(), Some(24));
-        assert_eq!(walk.next(), Some(Step::Key(26..29)));
+        assert_eq!(walk.pass_over(), Some(23));
+        assert_eq!(walk.next(), Some(Step::Key(25..28)));
     }
 
     #[test]

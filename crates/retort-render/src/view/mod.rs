@@ -14,6 +14,8 @@ pub use failure::Failure;
 pub use frame::{Counts, Frame};
 pub use link::Link;
 pub use media::{Media, MediaKind};
+#[cfg(feature = "browse")]
+pub(crate) use table::Place;
 pub use table::{Cell, Row, Table, TableColumn};
 
 use retort_core::{
@@ -365,7 +367,7 @@ fn members(object: &Raw) -> Vec<Entry> {
 }
 
 /// The format of a text, for what is inside a resource or a message.
-fn body_of_text(text: &str) -> Body {
+pub(crate) fn body_of_text(text: &str) -> Body {
     let payload = Payload::of_text(text);
     let detection = detect(&payload, false);
     match &payload.content {
