@@ -4,7 +4,7 @@ use crossterm::event::{KeyEvent, KeyEventKind};
 use retort_core::{Envelope, Message, Raw};
 
 use super::Options;
-use super::job::{Job, Wait};
+use super::job::{GivenUp, Job, Wait};
 use super::keys::{Command, command};
 use super::look::Look;
 use super::needle::Needle;
@@ -251,10 +251,11 @@ impl Browser {
             }
         } else if self.sought.take().is_some() {
             self.show_sought();
-        } else if !self.go_out() && self.pane().is_some_and(|pane| !pane.filtered_by().is_empty()) {
-            if let Some(pane) = self.pane_mut() {
-                pane.filter("");
-            }
+        } else if !self.go_out()
+            && let Some(pane) = self.pane_mut()
+            && !pane.filtered_by().is_empty()
+        {
+            pane.filter("");
         }
     }
 
@@ -267,7 +268,7 @@ impl Browser {
         } else if is_empty && self.envelope.is_none() {
             let (message, tool) = (self.message.clone(), self.view.tool.clone());
             self.envelope = Some(Job::start("making the envelope", 1, move |_| {
-                Raw::parse(Envelope::from_message(&message, tool.as_deref()).to_json())
+                Raw::parse(Envelope::from_message(&message, tool.as_deref()).to_json()).ok_or(GivenUp)
             }));
         }
         self.show_sought();

@@ -9,9 +9,9 @@ use retort_core::Status;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::browser::Browser;
-use super::keys::{all, hints};
+use super::keys::{Hint, all, hints};
 use super::look::{Look, Pen};
-use super::pane::PaneKind;
+use super::pane::{Pane, PaneKind};
 use crate::measure::width;
 use crate::safe::harmless;
 use crate::terminal::Ink;
@@ -41,7 +41,11 @@ impl Browser {
         let cursor = (status > 0).then(|| self.draw_status(buffer, Rect { y: body.bottom(), height: 1, ..area }));
         if keys > 0 {
             let line = Rect { y: area.bottom() - 1, height: 1, ..area };
-            draw_keys(buffer, line, self.pane().map_or(PaneKind::Text, |pane| pane.kind()), look);
+            let hints = hints(self.pane().map_or(PaneKind::Text, Pane::kind));
+            match &self.prompt {
+                Some(prompt) => draw_keys(buffer, line, &[], prompt.hints(), look),
+                None => draw_keys(buffer, line, &[("?", "keys"), ("q", "quit")], hints, look),
+            }
         }
         if self.help.is_some() {
             self.draw_help(buffer, body);
@@ -67,8 +71,8 @@ impl Browser {
         if let Some(tab) = tab.filter(|tab| tab.parts.len() > 1) {
             pen.put(&format!(" · part {} of {}", tab.at + 1, tab.parts.len()), ink(Ink::Faint));
         }
-        let names = self.stack().iter().map(|named| named.name.as_str()).filter(|name| !name.is_empty());
-        if let Some(name) = names.last() {
+        let mut names = self.stack().iter().map(|named| named.name.as_str()).filter(|name| !name.is_empty());
+        if let Some(name) = names.next_back() {
             pen.put(" · ", ink(Ink::Faint));
             pen.put(name, ink(Ink::Key));
         }
@@ -102,8 +106,8 @@ impl Browser {
         let bar = look.bar();
         let ink = |ink: Ink| bar.patch(look.ink(ink));
         let pane = self.pane();
-        let busy = pane.and_then(|pane| pane.busy());
-        let position = pane.map(|pane| pane.position()).unwrap_or_default();
+        let busy = pane.and_then(Pane::busy);
+        let position = pane.map(Pane::position).unwrap_or_default();
         let right = busy.map_or(position, |busy| format!("{busy}…"));
         let right_width = width(&right);
         let room = usize::from(area.width);
@@ -128,7 +132,7 @@ impl Browser {
             if let Some(filter) = filter {
                 pen.put(&format!("filter: {filter}  "), ink(Ink::Warn));
             }
-            let path = pane.and_then(|pane| pane.path()).unwrap_or_default();
+            let path = pane.and_then(Pane::path).unwrap_or_default();
             let room = pen.room();
             pen.put(&tail(&path, room), ink(Ink::Key));
         }
@@ -142,9 +146,9 @@ impl Browser {
 
     fn draw_help(&mut self, buffer: &mut Buffer, area: Rect) {
         let look = self.look;
-        let kind = self.pane().map_or(PaneKind::Text, |pane| pane.kind());
+        let kind = self.pane().map_or(PaneKind::Text, Pane::kind);
         let lines = help_lines(kind);
-        let widest = lines.iter().map(|(keys, words)| keys.len().max(KEYS_WIDTH) + words.len() + 6).max();
+        let widest = lines.iter().map(|(keys, words)| width(keys).max(KEYS_WIDTH) + width(words) + 6).max();
         let wide = u16::try_from(widest.unwrap_or_default()).unwrap_or(u16::MAX).min(area.width);
         let high = u16::try_from(lines.len() + 2).unwrap_or(u16::MAX).min(area.height);
         if wide < 4 || high < 3 {
@@ -166,6 +170,9 @@ impl Browser {
             if line == 0 || line == usize::from(high) - 1 {
                 let (start, end) = if line == 0 { ("╭", "╮") } else { ("╰", "╯") };
                 pen.put(&format!("{start}{rule}{end}"), faint);
+                if line > 0 && top + inner < lines.len() {
+                    Pen::new(buffer, area.left() + 2, row, area.right() - 1).put(" more below: j ", faint);
+                }
                 continue;
             }
             pen.put("│ ", faint);
@@ -183,30 +190,26 @@ impl Browser {
 }
 
 /// How wide the keys are in the list of them.
-const KEYS_WIDTH: usize = 30;
+const KEYS_WIDTH: usize = 24;
 
 fn help_lines(kind: PaneKind) -> Vec<(&'static str, &'static str)> {
     let mut lines = Vec::new();
     for (heading, hints) in all(kind) {
-        if !lines.is_empty() {
-            lines.push(("", ""));
-        }
         lines.push((heading, ""));
         lines.extend(hints.iter().map(|(keys, words)| (*keys, *words)));
     }
     lines
 }
 
-/// As many keys as there is room for; how to see all of them and how to leave are always among them.
-fn draw_keys(buffer: &mut Buffer, area: Rect, kind: PaneKind, look: Look) {
-    let always = [("?", "keys"), ("q", "quit")];
+/// As many keys as there is room for; some are always among them.
+fn draw_keys(buffer: &mut Buffer, area: Rect, always: &[Hint], hints: &[Hint], look: Look) {
     let room = usize::from(area.width);
-    let takes = |(key, words): &(&str, &str)| width(key) + width(words) + 3;
-    let mut taken: usize = always.iter().map(takes).sum::<usize>() + 1;
+    let columns = |(key, words): &(&str, &str)| width(key) + width(words) + 3;
+    let mut taken: usize = always.iter().map(columns).sum::<usize>() + 1;
     let mut pen = Pen::new(buffer, area.left(), area.y, area.right());
     pen.put(" ", Style::new());
-    let more = hints(kind).iter().take_while(|hint| {
-        taken += takes(hint);
+    let more = hints.iter().take_while(|hint| {
+        taken += columns(hint);
         taken <= room
     });
     for (key, words) in always.iter().chain(more) {

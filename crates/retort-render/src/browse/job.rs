@@ -21,6 +21,10 @@ pub(super) enum Wait {
     Long,
 }
 
+/// Work ends early because nobody wants it any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GivenUp;
+
 /// How far some work is, and whether it is still wanted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Progress {
@@ -29,10 +33,10 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// Tells how far the work is; `false` when it is no longer wanted.
-    pub(super) fn tell(&self, done: usize) -> bool {
+    /// Tells how far the work is, and hears whether it is still wanted.
+    pub(super) fn tell(&self, done: usize) -> Result<(), GivenUp> {
         self.done.store(done, Ordering::Relaxed);
-        !self.given_up.load(Ordering::Relaxed)
+        if self.given_up.load(Ordering::Relaxed) { Err(GivenUp) } else { Ok(()) }
     }
 }
 
@@ -46,17 +50,17 @@ pub(super) struct Job<T> {
 }
 
 impl<T: Send + 'static> Job<T> {
-    /// Starts work that has `total` steps. It gives `None` when it has been given up.
+    /// Starts work that has `total` steps.
     pub(super) fn start(
         what: &'static str,
         total: usize,
-        work: impl FnOnce(&Progress) -> Option<T> + Send + 'static,
+        work: impl FnOnce(&Progress) -> Result<T, GivenUp> + Send + 'static,
     ) -> Self {
         let (sender, result) = channel();
         let progress = Progress::default();
         let told = progress.clone();
         let run = move || {
-            if let Some(value) = work(&told) {
+            if let Ok(value) = work(&told) {
                 // Nobody may wait for it any more.
                 let _ = sender.send(value);
             }

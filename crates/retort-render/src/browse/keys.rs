@@ -130,19 +130,13 @@ pub(super) fn hints(kind: PaneKind) -> &'static [Hint] {
 }
 
 /// All keys, by what they are for.
-pub(super) fn all(kind: PaneKind) -> Vec<(&'static str, &'static [Hint])> {
-    let moving: &[Hint] = &[
-        ("h j k l, arrows", "move"),
-        ("g G", "to the first and the last line"),
-        ("Ctrl-d Ctrl-u", "half a screen"),
-        ("Ctrl-f Ctrl-b, PageDown PageUp", "a screen"),
-    ];
+pub(super) fn all(kind: PaneKind) -> [(&'static str, &'static [Hint]); 3] {
     let own: (&str, &[Hint]) = match kind {
         PaneKind::Table => (
             "Table",
             &[
                 ("0 $, Home End", "to the first and the last column"),
-                ("s", "sort by this column; again to reverse, then to undo"),
+                ("s", "sort by this column, then reverse, then undo"),
                 ("f &", "filter: text in any cell, or column:text"),
                 ("w", "widen this column; again to narrow it"),
                 ("Enter", "open the row, or what is nested in the cell"),
@@ -160,19 +154,27 @@ pub(super) fn all(kind: PaneKind) -> Vec<(&'static str, &'static [Hint])> {
         ),
         PaneKind::Text => ("Text", &[("h l, ← →", "move to the side"), ("0 Home", "back to the left edge")]),
     };
-    vec![
-        ("Moving", moving),
-        own,
+    [
         (
-            "Looking",
+            "Moving",
             &[
-                ("/", "search; case matters when you type a capital"),
-                ("n N", "next match, match before"),
-                ("Tab, v e r", "view, envelope, raw"),
-                ("[ ]", "part before, next part"),
+                ("h j k l, arrows", "move"),
+                ("g G", "to the first and the last line"),
+                ("Ctrl-d Ctrl-u", "half a screen"),
+                ("Ctrl-f Ctrl-b, PgDn PgUp", "a screen"),
             ],
         ),
-        ("Taking", &[("y", "copy the value"), ("p", "copy its path")]),
-        ("Leaving", &[("q Esc", "back"), ("q Ctrl-c", "leave")]),
+        own,
+        (
+            "Everywhere",
+            &[
+                ("/ n N", "search, next match, match before"),
+                ("Tab, v e r", "view, envelope, raw"),
+                ("[ ]", "part before, next part"),
+                ("y p", "copy the value, copy its path"),
+                ("q Esc", "back from what was opened"),
+                ("q Ctrl-c", "leave"),
+            ],
+        ),
     ]
 }

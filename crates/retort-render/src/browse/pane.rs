@@ -108,9 +108,7 @@ pub(super) trait Pane {
     }
 
     /// The text by which rows are kept.
-    fn filtered_by(&self) -> &str {
-        ""
-    }
+    fn filtered_by(&self) -> &str;
 
     fn mark(&self) -> Mark;
 

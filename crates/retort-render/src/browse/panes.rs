@@ -3,6 +3,7 @@
 use retort_core::Raw;
 
 use super::pane::Pane;
+use super::path::of_pointer;
 use super::table::Table;
 use super::text::Text;
 use super::tree::Tree;
@@ -26,7 +27,8 @@ pub(super) fn of_view(view: &View) -> Vec<Named> {
     let mut words: Vec<Part> = Vec::new();
     for part in &view.parts {
         let name = part.label.clone().unwrap_or_default();
-        match own_pane(&part.body, "$".to_owned()) {
+        let base = of_pointer(view.pointer.as_deref().filter(|_| panes.is_empty()).unwrap_or_default());
+        match own_pane(&part.body, base) {
             Some(pane) => {
                 take_words(&mut panes, &mut words, |parts| with(Frame::default(), parts));
                 panes.push(Named { name, pane });
@@ -42,7 +44,10 @@ pub(super) fn of_view(view: &View) -> Vec<Named> {
         let pane = Box::new(Text::view(with(frame, Vec::new())));
         panes.push(Named { name: String::new(), pane });
     }
-    if !is_only_text && let Some(beside) = object_of(&view.frame.beside) {
+    // What the server says to a person has too little room above.
+    let message = view.frame.message.iter().map(|message| ("message".to_owned(), Raw::string(message)));
+    let beside: Vec<(String, Raw)> = message.chain(view.frame.beside.iter().cloned()).collect();
+    if !is_only_text && let Some(beside) = object_of(&beside) {
         panes.push(Named { name: "beside it".to_owned(), pane: Box::new(Tree::new(beside, "$".to_owned())) });
     }
     panes
@@ -59,7 +64,8 @@ fn take_words(panes: &mut Vec<Named>, words: &mut Vec<Part>, view: impl FnOnce(V
 
 /// The view without its parts.
 fn of_nothing(view: &View) -> View {
-    View { tool: view.tool.clone(), format: view.format, frame: Frame::default(), parts: Vec::new(), unfit: view.unfit }
+    let (frame, pointer) = (Frame::default(), None);
+    View { tool: view.tool.clone(), format: view.format, frame, parts: Vec::new(), unfit: view.unfit, pointer }
 }
 
 /// The pane of a body that has a form of its own, or is too long to be drawn.
@@ -84,6 +90,7 @@ pub(super) fn of_text(text: &str, base: String) -> Box<dyn Pane> {
             frame: Frame::default(),
             parts: vec![Part::new(body)],
             unfit: None,
+            pointer: None,
         };
         Box::new(Text::view(nothing))
     })

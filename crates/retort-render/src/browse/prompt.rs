@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use super::keys::Hint;
 use super::pane::Mark;
 
 /// What is typed for.
@@ -61,6 +62,16 @@ impl Prompt {
     fn set(&mut self, typed: String) -> Typed {
         self.typed = typed;
         Typed::Changed
+    }
+
+    /// The keys that are of use here.
+    pub(super) fn hints(&self) -> &'static [Hint] {
+        match self.purpose {
+            Purpose::Search => &[("Enter", "keep"), ("Esc", "go back"), ("Ctrl-u", "clear"), ("n N", "then go on")],
+            Purpose::Filter => {
+                &[("Enter", "keep"), ("Esc", "give up"), ("Ctrl-u", "clear"), ("column:text", "one column")]
+            }
+        }
     }
 
     /// What stands before what is typed.

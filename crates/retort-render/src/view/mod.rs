@@ -37,6 +37,8 @@ pub struct View {
     pub parts: Vec<Part>,
     /// Why it is not shown as it was wanted, where it is not.
     pub unfit: Option<&'static str>,
+    /// The JSON pointer to the value that a tree shows in the payload, where it is not the whole of it.
+    pub pointer: Option<String>,
 }
 
 /// One part of a response.
@@ -139,6 +141,7 @@ impl View {
             frame: Frame::of(envelope),
             parts: Vec::new(),
             unfit: None,
+            pointer: None,
         };
         let body = wanted.and_then(|format| {
             let body = wanted_body(format, payload, detection, envelope, &mut view.frame);
@@ -151,6 +154,11 @@ impl View {
         let body = body.unwrap_or_else(|| body_of(payload, detection, envelope, &mut view.frame));
         if let Body::Failure(failure) = &body {
             view.frame.told_by(failure);
+        }
+        if let (Body::Tree(value), Content::Json(document)) = (&body, &payload.content) {
+            let mut members = document.near_members();
+            let member = members.find(|member| std::ptr::eq(member.value, value.as_str()));
+            view.pointer = member.map(|member| document.pointer_of(&member));
         }
         view.parts.push(Part::new(body));
         view.parts.extend(payload.attachments.iter().map(parts::of_block));

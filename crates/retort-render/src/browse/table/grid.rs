@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use retort_core::{ColumnType, Kind, Raw};
 
-use crate::browse::job::Progress;
+use crate::browse::job::{GivenUp, Progress};
 use crate::view::{Card, Cell, Place, Row, Table, TableColumn};
 
 /// Where the rows of a table come from.
@@ -26,15 +26,15 @@ impl Grid {
 
     pub(super) fn of_cards(cards: Vec<Card>) -> Self {
         let column = |name: &str, kind| TableColumn { name: name.to_owned(), kind };
-        let any = |has: fn(&Card) -> bool| cards.iter().any(has);
         let mut columns = vec![column("title", ColumnType::Text)];
-        let optional: [(&str, ColumnType, fn(&Card) -> bool); 4] = [
-            ("date", ColumnType::Date, |card| card.date.is_some()),
-            ("author", ColumnType::Text, |card| card.author.is_some()),
-            ("description", ColumnType::Text, |card| card.description.is_some()),
-            ("link", ColumnType::Url, |card| card.link.is_some()),
+        let optional = [
+            ("date", ColumnType::Date),
+            ("author", ColumnType::Text),
+            ("description", ColumnType::Text),
+            ("link", ColumnType::Url),
         ];
-        columns.extend(optional.iter().filter(|(_, _, has)| any(*has)).map(|(name, kind, _)| column(name, *kind)));
+        let is_used = |name: &str| cards.iter().any(|card| field_of(card, name).is_some());
+        columns.extend(optional.iter().filter(|(name, _)| is_used(name)).map(|(name, kind)| column(name, *kind)));
         Self::Cards { cards: Arc::new(cards), columns: Arc::new(columns) }
     }
 
@@ -61,17 +61,17 @@ impl Grid {
         }
     }
 
-    /// The grid with all its rows found; `None` when that is no longer wanted.
-    pub(super) fn complete(&self, progress: &Progress) -> Option<Self> {
-        let Self::Table { table, .. } = self else { return Some(self.clone()) };
+    /// The grid with all its rows found.
+    pub(super) fn complete(&self, progress: &Progress) -> Result<Self, GivenUp> {
+        let Self::Table { table, .. } = self else { return Ok(self.clone()) };
         let mut places = Vec::with_capacity(table.len().min(10_000_000));
         for place in table.places() {
             places.push(place);
-            if places.len().is_multiple_of(4096) && !progress.tell(places.len()) {
-                return None;
+            if places.len().is_multiple_of(4096) {
+                progress.tell(places.len())?;
             }
         }
-        Some(Self::Table { table: Arc::clone(table), places: Arc::new(places) })
+        Ok(Self::Table { table: Arc::clone(table), places: Arc::new(places) })
     }
 
     /// A row, with a cell for each column at least.
@@ -82,6 +82,14 @@ impl Grid {
                 Some(card) => columns.iter().map(|column| field_of(card, &column.name)).collect(),
                 None => Row::new(),
             },
+        }
+    }
+
+    /// One cell of a row.
+    pub(super) fn cell(&self, index: usize, column: usize) -> Option<Cell> {
+        match self {
+            Self::Table { table, places } => table.cell_at(places.get(index)?, column),
+            Self::Cards { cards, columns } => field_of(cards.get(index)?, &columns.get(column)?.name),
         }
     }
 

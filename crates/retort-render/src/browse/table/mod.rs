@@ -16,7 +16,7 @@ use super::needle::Needle;
 use super::pane::{Act, Answer, Copied, Mark, Motion, Pane, PaneKind, Scroll, grouped, position};
 use super::path;
 use super::tree::Tree;
-use crate::view::{Card, Cell, Row, Table as Rows};
+use crate::view::{Card, Cell, Table as Rows};
 
 /// A table with a cursor.
 pub(super) struct Table {
@@ -85,8 +85,7 @@ impl Table {
     }
 
     fn cell(&self) -> Option<Cell> {
-        let row: Row = self.grid.row(self.cursor_row()?);
-        row.into_iter().nth(self.column).flatten()
+        self.grid.cell(self.cursor_row()?, self.column)
     }
 
     fn columns(&self) -> usize {

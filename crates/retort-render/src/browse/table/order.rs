@@ -5,9 +5,10 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use chrono::{DateTime, NaiveDate, NaiveDateTime};
+use retort_core::DateForm;
 
 use super::grid::Grid;
-use crate::browse::job::Progress;
+use crate::browse::job::{GivenUp, Progress};
 use crate::browse::needle::Needle;
 use crate::view::Cell;
 
@@ -39,15 +40,20 @@ pub(super) struct Arranged {
 /// The rank of rows that have no value: they are last in both directions.
 const NOWHERE: u32 = u32::MAX;
 
-/// Arranges rows; `None` when that is no longer wanted.
-pub(super) fn arrange(grid: &Grid, wanted: Wanted, before: &Arranged, progress: &Progress) -> Option<Arranged> {
+/// Arranges rows.
+pub(super) fn arrange(
+    grid: &Grid,
+    wanted: Wanted,
+    before: &Arranged,
+    progress: &Progress,
+) -> Result<Arranged, GivenUp> {
     let kept = match &before.kept {
         Some(kept) if before.wanted.filter == wanted.filter => Some(Arc::clone(kept)),
         _ if wanted.filter.is_empty() => None,
         _ => Some(Arc::new(kept_rows(grid, &wanted.filter, progress)?)),
     };
     let Some(sort) = wanted.sort else {
-        return Some(Arranged { wanted, order: kept.clone(), kept, ranks: before.ranks.clone() });
+        return Ok(Arranged { wanted, order: kept.clone(), kept, ranks: before.ranks.clone() });
     };
     let ranks = match &before.ranks {
         Some((column, ranks)) if *column == sort.column => Arc::clone(ranks),
@@ -62,24 +68,24 @@ pub(super) fn arrange(grid: &Grid, wanted: Wanted, before: &Arranged, progress: 
         rank if sort.descending => NOWHERE - 1 - rank,
         rank => rank,
     });
-    Some(Arranged { wanted, order: Some(Arc::new(order)), kept, ranks: Some((sort.column, ranks)) })
+    Ok(Arranged { wanted, order: Some(Arc::new(order)), kept, ranks: Some((sort.column, ranks)) })
 }
 
 /// The rows that have a text, in any cell or in the one that it names: `name:text`.
-fn kept_rows(grid: &Grid, filter: &str, progress: &Progress) -> Option<Vec<u32>> {
+fn kept_rows(grid: &Grid, filter: &str, progress: &Progress) -> Result<Vec<u32>, GivenUp> {
     let (column, text) = in_column(grid, filter);
     let needle = Needle::new(text);
     let mut kept = Vec::new();
     for index in 0..grid.found() {
-        if index.is_multiple_of(1024) && !progress.tell(index) {
-            return None;
+        if index.is_multiple_of(1024) {
+            progress.tell(index)?;
         }
         let keeps = needle.as_ref().is_none_or(|needle| has(grid, index, column, needle));
         if let (true, Ok(index)) = (keeps, u32::try_from(index)) {
             kept.push(index);
         }
     }
-    Some(kept)
+    Ok(kept)
 }
 
 /// The column that a filter names, and the text that is looked for.
@@ -98,15 +104,15 @@ fn has(grid: &Grid, index: usize, column: Option<usize>, needle: &Needle) -> boo
     if !needle.may_be_in(grid.text(index)) {
         return false;
     }
-    let row = grid.row(index);
-    let is_in = |cell: &Option<Cell>| cell.as_ref().is_some_and(|cell| needle.is_in(&cell.text()));
+    let is_in = |cell: &Cell| needle.is_in(&cell.text());
     match column {
-        Some(column) => row.get(column).is_some_and(is_in),
-        None => row.iter().any(is_in),
+        Some(column) => grid.cell(index, column).as_ref().is_some_and(is_in),
+        None => grid.row(index).iter().flatten().any(is_in),
     }
 }
 
-/// The first cell with the needle from a place on, row by row.
+/// The first cell with the needle from a place on, row by row: its row, its column, and whether the search went on at
+/// the other end.
 pub(super) fn seek_cell(
     grid: &Grid,
     order: Option<&[u32]>,
@@ -114,13 +120,13 @@ pub(super) fn seek_cell(
     (from, column): (usize, usize),
     (backward, here): (bool, bool),
     progress: &Progress,
-) -> Option<Option<(usize, usize, bool)>> {
+) -> Result<Option<(usize, usize, bool)>, GivenUp> {
     let count = order.map_or(grid.found(), <[u32]>::len);
     let columns = grid.columns().len();
     // The row of the start is looked at twice: what is behind the cursor first, and the rest of it last.
     for step in 0..=count {
-        if step.is_multiple_of(1024) && !progress.tell(step) {
-            return None;
+        if step.is_multiple_of(1024) {
+            progress.tell(step)?;
         }
         if count == 0 {
             break;
@@ -138,10 +144,10 @@ pub(super) fn seek_cell(
         };
         if let Some(found) = found {
             let wrapped = if backward { (at, found) > (from, column) } else { (at, found) < (from, column) };
-            return Some(Some((at, found, wrapped)));
+            return Ok(Some((at, found, wrapped)));
         }
     }
-    Some(None)
+    Ok(None)
 }
 
 /// A value by which rows are sorted. Values of different kinds stand in the order of the kinds.
@@ -154,14 +160,13 @@ enum Key {
 }
 
 /// The place of each row in the order of a column.
-fn ranks_of(grid: &Grid, column: usize, progress: &Progress) -> Option<Vec<u32>> {
+fn ranks_of(grid: &Grid, column: usize, progress: &Progress) -> Result<Vec<u32>, GivenUp> {
     let mut keys: Vec<(Key, u32)> = Vec::new();
     for index in 0..grid.found() {
-        if index.is_multiple_of(1024) && !progress.tell(index) {
-            return None;
+        if index.is_multiple_of(1024) {
+            progress.tell(index)?;
         }
-        let row = grid.row(index);
-        let key = row.get(column).and_then(Option::as_ref).and_then(|cell| key_of(&cell.text()));
+        let key = grid.cell(index, column).and_then(|cell| key_of(&cell.text()));
         if let (Some(key), Ok(index)) = (key, u32::try_from(index)) {
             keys.push((key, index));
         }
@@ -176,7 +181,7 @@ fn ranks_of(grid: &Grid, column: usize, progress: &Progress) -> Option<Vec<u32>>
             *place = rank;
         }
     }
-    Some(ranks)
+    Ok(ranks)
 }
 
 fn key_of(text: &str) -> Option<Key> {
@@ -195,22 +200,21 @@ fn key_of(text: &str) -> Option<Key> {
 
 /// The moment that a text names, in milliseconds.
 fn time_of(text: &str) -> Option<i64> {
-    if text.len() < 8 || text.len() > 40 || !text.bytes().any(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    let with_zone = || DateTime::parse_from_rfc3339(text).or_else(|_| DateTime::parse_from_rfc2822(text)).ok();
-    let without = || {
+    let midnight = |forms: &[&str]| {
+        let days = forms.iter().find_map(|form| NaiveDate::parse_from_str(text, form).ok())?;
+        Some(days.and_hms_opt(0, 0, 0)?.and_utc().timestamp_millis())
+    };
+    // Most texts are no dates, and that is seen soon.
+    if DateForm::of(text)? == DateForm::Iso {
+        let with_zone = DateTime::parse_from_rfc3339(text).map(|time| time.timestamp_millis()).ok();
         let forms = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%d %H:%M:%S%.f", "%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M"];
-        forms.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())
-    };
-    let days = || {
-        let forms = ["%Y-%m-%d", "%Y/%m/%d", "%d.%m.%Y", "%b %d, %Y", "%d %b %Y", "%d-%b-%Y"];
-        forms.iter().find_map(|form| NaiveDate::parse_from_str(text, form).ok())?.and_hms_opt(0, 0, 0)
-    };
-    let is_iso = text.as_bytes().get(4) == Some(&b'-');
-    let time = if is_iso || text.as_bytes().get(3) == Some(&b',') { with_zone() } else { None };
-    let time = time.map(|time| time.timestamp_millis());
-    time.or_else(|| without().filter(|_| is_iso).or_else(days).map(|time| time.and_utc().timestamp_millis()))
+        let times = || forms.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok());
+        let without = || times().map(|time| time.and_utc().timestamp_millis());
+        return with_zone.or_else(|| midnight(&["%Y-%m-%d"])).or_else(without);
+    }
+    let mail = DateTime::parse_from_rfc2822(text).map(|time| time.timestamp_millis()).ok();
+    // `03/04/2025` may be in March or in April: it stays a text.
+    mail.or_else(|| midnight(&["%Y/%m/%d", "%d.%m.%Y", "%b %d, %Y", "%d %b %Y", "%d-%b-%Y"]))
 }
 
 /// Compares numbers by their value first and by their digits then, so that the order is total.

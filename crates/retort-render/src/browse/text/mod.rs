@@ -241,6 +241,10 @@ impl Pane for Text {
         self.sought = needle;
     }
 
+    fn filtered_by(&self) -> &'static str {
+        ""
+    }
+
     fn mark(&self) -> Mark {
         let top = self.rows.get(self.scroll.top).copied().unwrap_or_default();
         let bottom = self.rows.get(self.scroll.top + self.scroll.height).copied().unwrap_or(usize::MAX);

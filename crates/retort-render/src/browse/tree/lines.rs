@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use retort_core::{Raw, Step};
 
-use crate::browse::job::Progress;
+use crate::browse::job::{GivenUp, Progress};
 
 /// Most lines that a tree has.
 pub(super) const MOST: usize = 2_000_000;
@@ -40,8 +40,8 @@ pub(super) enum Reach {
     To(usize),
 }
 
-/// The lines of a value; whether they are all, and not only the first [`MOST`]. `None` when they are no longer wanted.
-pub(super) fn lines_of(root: &Raw, reach: Reach, progress: &Progress) -> Option<(Vec<Line>, bool)> {
+/// The lines of a value; whether they are all, and not only the first [`MOST`].
+pub(super) fn lines_of(root: &Raw, reach: Reach, progress: &Progress) -> Result<(Vec<Line>, bool), GivenUp> {
     Builder { root, reach, lines: Vec::new(), open: Vec::new(), key: None }.build(progress)
 }
 
@@ -62,7 +62,7 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    fn build(mut self, progress: &Progress) -> Option<(Vec<Line>, bool)> {
+    fn build(mut self, progress: &Progress) -> Result<(Vec<Line>, bool), GivenUp> {
         let base = self.root.range().start;
         let mut walk = self.root.walk();
         let mut steps = 0_usize;
@@ -87,13 +87,13 @@ impl Builder<'_> {
             }
             if self.lines.len() >= MOST {
                 self.cut();
-                return Some((self.lines, false));
+                return Ok((self.lines, false));
             }
-            if steps.is_multiple_of(4096) && !progress.tell(self.last().saturating_sub(base)) {
-                return None;
+            if steps.is_multiple_of(4096) {
+                progress.tell(self.last().saturating_sub(base))?;
             }
         }
-        Some((self.lines, true))
+        Ok((self.lines, true))
     }
 
     fn last(&self) -> usize {

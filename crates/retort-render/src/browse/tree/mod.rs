@@ -106,7 +106,7 @@ impl Tree {
         let (depth, name) = (line.depth, line.name.clone());
         let Some(raw) = self.raw_of(line).filter(|raw| raw.kind().is_container()) else { return Answer::Done };
         let read = lines_of(&raw, Reach::Levels(1), &Progress::default());
-        let Some((mut fresh, complete)) = read else { return Answer::Done };
+        let Ok((mut fresh, complete)) = read else { return Answer::Done };
         if self.lines.len() + fresh.len() > 2 * MOST {
             return Answer::Note("too many lines: fold others first".to_owned());
         }
@@ -138,7 +138,7 @@ impl Tree {
         let root = self.root.clone();
         let work = move |progress: &Progress| {
             let (lines, complete) = lines_of(&root, reach, progress)?;
-            Some(Done::Lines(lines, complete, target))
+            Ok(Done::Lines(lines, complete, target))
         };
         self.job = Some(Job::start(what, self.root.as_str().len(), work));
         Answer::Done
@@ -181,7 +181,7 @@ impl Tree {
             let (depth, name) = (line.depth, line.name.clone());
             let Some(raw) = self.raw_of(line) else { return Answer::Done };
             let read = lines_of(&raw, Reach::To(offset), &Progress::default());
-            let Some((mut fresh, _)) = read else { return Answer::Done };
+            let Ok((mut fresh, _)) = read else { return Answer::Done };
             for line in &mut fresh {
                 line.depth += depth;
             }
@@ -262,6 +262,10 @@ impl Pane for Tree {
 
     fn highlight(&mut self, needle: Option<Needle>) {
         self.sought = needle;
+    }
+
+    fn filtered_by(&self) -> &'static str {
+        ""
     }
 
     fn mark(&self) -> Mark {

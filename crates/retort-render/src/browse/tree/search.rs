@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use retort_core::{Raw, Step};
 
-use crate::browse::job::Progress;
+use crate::browse::job::{GivenUp, Progress};
 use crate::browse::needle::Needle;
 
 /// Where a search has come to.
@@ -16,7 +16,7 @@ pub(super) struct Found {
     pub(super) wrapped: bool,
 }
 
-/// The next value that has the needle in its key or is a scalar with it; `None` when the search is no longer wanted.
+/// The next value that has the needle in its key or is a scalar with it.
 pub(super) fn find(
     root: &Raw,
     needle: &Needle,
@@ -24,7 +24,7 @@ pub(super) fn find(
     backward: bool,
     here: bool,
     progress: &Progress,
-) -> Option<Option<Found>> {
+) -> Result<Option<Found>, GivenUp> {
     let base = root.range().start;
     let text_of = |range: &Range<usize>| root.part(range.clone());
     let has = |range: &Range<usize>| {
@@ -45,8 +45,8 @@ pub(super) fn find(
             _ => continue,
         };
         steps += 1;
-        if steps.is_multiple_of(4096) && !progress.tell(start.saturating_sub(base)) {
-            return None;
+        if steps.is_multiple_of(4096) {
+            progress.tell(start.saturating_sub(base))?;
         }
         if !is_match {
             continue;
@@ -66,7 +66,7 @@ pub(super) fn find(
         }
     }
     let near = near.map(|at| Found { at, wrapped: false });
-    Some(near.or_else(|| far.map(|at| Found { at, wrapped: true })))
+    Ok(near.or_else(|| far.map(|at| Found { at, wrapped: true })))
 }
 
 #[cfg(test)]
@@ -90,6 +90,6 @@ mod tests {
         let comma = Needle::new(",").unwrap();
         let found = find(&root, &comma, 0, false, false, &Progress::default()).unwrap().unwrap();
         assert_eq!(root.part(found.at..found.at + 1).unwrap().as_str(), "2");
-        assert_eq!(find(&root, &Needle::new("zebra").unwrap(), 0, false, false, &Progress::default()), Some(None));
+        assert_eq!(find(&root, &Needle::new("zebra").unwrap(), 0, false, false, &Progress::default()), Ok(None));
     }
 }

@@ -41,6 +41,18 @@ impl Table {
         row
     }
 
+    /// One cell of the row at a place, without making the others.
+    pub(crate) fn cell_at(&self, place: &Place, column: usize) -> Option<Cell> {
+        match (&self.rows, place) {
+            (Rows::Objects(_), Place::Value(raw)) => {
+                let name = self.columns.get(column)?.name.as_str();
+                raw.get(name).map(Cell::Value)
+            }
+            (_, Place::Value(raw)) => raw.items().nth(column).map(Cell::Value),
+            _ => self.row_at(place).into_iter().nth(column).flatten(),
+        }
+    }
+
     /// The text of the row at a place, as it was sent.
     pub(crate) fn text_at<'a>(&'a self, place: &'a Place) -> &'a str {
         match (&self.rows, place) {

@@ -1,0 +1,4 @@
+//! What a person sees of a response.
+
+#[cfg(feature = "browse")]
+mod browse;
