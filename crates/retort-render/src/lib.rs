@@ -11,6 +11,8 @@ mod safe;
 pub mod terminal;
 mod view;
 
+#[cfg(feature = "browse")]
+pub use browse::browse;
 pub use measure::width;
 pub use safe::harmless;
 pub use terminal::{Images, Palette, Terminal};

@@ -8,7 +8,7 @@ use super::job::{GivenUp, Job, Wait};
 use super::keys::{Command, command};
 use super::look::Look;
 use super::needle::Needle;
-use super::pane::{Act, Answer, Copied, Pane, size};
+use super::pane::{Act, Answer, Copied, Motion, Pane, PaneKind, size};
 use super::panes::{Named, of_view};
 use super::prompt::{Prompt, Purpose, Typed};
 use super::text::Text;
@@ -200,11 +200,10 @@ impl Browser {
     }
 
     fn help_key(&mut self, command: Command) {
-        use super::pane::Motion as M;
         let Some(top) = self.help else { return };
         self.help = match command {
-            Command::Go(M::Down | M::HalfDown | M::PageDown) => Some(top + 1),
-            Command::Go(M::Up | M::HalfUp | M::PageUp) => Some(top.saturating_sub(1)),
+            Command::Go(Motion::Down | Motion::HalfDown | Motion::PageDown) => Some(top + 1),
+            Command::Go(Motion::Up | Motion::HalfUp | Motion::PageUp) => Some(top.saturating_sub(1)),
             Command::Go(_) => Some(top),
             _ => None,
         };
@@ -213,8 +212,9 @@ impl Browser {
     fn act(&mut self, act: Act) {
         match self.pane_mut().map(|pane| pane.act(act)) {
             Some(Answer::Note(note)) => self.note = Some(note),
+            Some(Answer::Unknown) if act == Act::Toggle && self.pane().map(Pane::kind) == Some(PaneKind::Tree) => {}
             Some(Answer::Unknown) if act == Act::Toggle => {
-                self.run(Command::Go(super::pane::Motion::PageDown));
+                self.run(Command::Go(Motion::PageDown));
             }
             Some(Answer::Unknown) => self.note = Some("not here; ? shows all keys".to_owned()),
             _ => {}
@@ -293,7 +293,7 @@ impl Browser {
 
     fn open_prompt(&mut self, purpose: Purpose) {
         let Some(pane) = self.pane() else { return };
-        if purpose == Purpose::Filter && pane.kind() != super::pane::PaneKind::Table {
+        if purpose == Purpose::Filter && pane.kind() != PaneKind::Table {
             self.note = Some("only tables are filtered; / searches here".to_owned());
             return;
         }

@@ -24,6 +24,12 @@ impl Look {
         }
     }
 
+    /// A style on the line or cell of the cursor, where faint text would not be read.
+    pub(super) fn ink_at_cursor(self, ink: Ink) -> Style {
+        let ink = if ink == Ink::Faint { Ink::Plain } else { ink };
+        self.ink(ink).patch(self.cursor())
+    }
+
     /// The line or cell that the cursor is on.
     pub(super) fn cursor(self) -> Style {
         match self.palette {

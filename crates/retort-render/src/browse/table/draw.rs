@@ -27,6 +27,13 @@ impl Table {
         self.scroll.height = usize::from(body.height);
         self.scroll.keep(self.count());
         self.column = self.column.min(self.columns().saturating_sub(1));
+        // Rows far below may say more than the first ones.
+        for at in self.scroll.top..self.scroll.top + self.scroll.height {
+            match self.row_at(at) {
+                Some(row) => self.widths.measure(&self.grid.row(row)),
+                None => break,
+            }
+        }
         let gutter = self.grid.total().to_string().len().max(1);
         let drawn = self.seen_columns(area, gutter);
         if head > 0 {
@@ -47,9 +54,11 @@ impl Table {
             pen.fill(under);
             let cells = self.grid.row(index);
             for drawn in &drawn {
-                let under = if is_here && drawn.column == self.column { look.cursor() } else { under };
                 let cell = cells.get(drawn.column).and_then(Option::as_ref);
-                self.draw_cell(cell, drawn, Pen::new(buffer, drawn.start, row, area.right()), look, under);
+                let is_at = is_here && drawn.column == self.column;
+                let style = |ink: Ink| if is_at { look.ink_at_cursor(ink) } else { look.ink(ink).patch(under) };
+                let pen = Pen::new(buffer, drawn.start, row, area.right()).narrowed(drawn.width);
+                self.draw_cell(cell, drawn, pen, look, style);
             }
         }
     }
@@ -113,8 +122,15 @@ impl Table {
         }
     }
 
-    fn draw_cell(&self, cell: Option<&Cell>, drawn: &Drawn, pen: Pen<'_>, look: Look, under: Style) {
-        let mut pen = pen.narrowed(drawn.width);
+    fn draw_cell(
+        &self,
+        cell: Option<&Cell>,
+        drawn: &Drawn,
+        mut pen: Pen<'_>,
+        look: Look,
+        style: impl Fn(Ink) -> Style,
+    ) {
+        let under = style(Ink::Plain);
         let Some(cell) = cell else { return pen.fill(under) };
         let kind = self.grid.columns().get(drawn.column).map_or(ColumnType::Mixed, |column| column.kind);
         let ink = match cell {
@@ -134,7 +150,7 @@ impl Table {
             pen.blanks(drawn.width.saturating_sub(width(&harmless(&text))), under);
         }
         let sought = self.sought.as_ref().map(|needle| (needle, look.found()));
-        pen.say(&text, look.ink(ink).patch(under), sought);
+        pen.say(&text, style(ink), sought);
         pen.fill(under);
     }
 }

@@ -23,17 +23,21 @@ pub(super) struct Widths {
 impl Widths {
     pub(super) fn of(grid: &Grid) -> Self {
         // A name has the sign of the order beside it.
-        let mut natural: Vec<usize> =
+        let natural: Vec<usize> =
             grid.columns().iter().map(|column| width(&harmless(excerpt::beginning(&column.name))) + 2).collect();
+        let mut widths = Self { wide: vec![false; natural.len()], natural };
         for index in 0..grid.found().min(MEASURED) {
-            let row: Row = grid.row(index);
-            for (natural, cell) in natural.iter_mut().zip(&row) {
-                let wide = cell.as_ref().map_or(0, |cell| width(&harmless(&shown(cell))));
-                *natural = (*natural).max(wide).min(WIDEST);
-            }
+            widths.measure(&grid.row(index));
         }
-        let wide = vec![false; natural.len()];
-        Self { natural, wide }
+        widths
+    }
+
+    /// Gives a row the room that it needs.
+    pub(super) fn measure(&mut self, row: &Row) {
+        for (natural, cell) in self.natural.iter_mut().zip(row) {
+            let wide = cell.as_ref().map_or(0, |cell| width(&harmless(&shown(cell))));
+            *natural = (*natural).max(wide).min(WIDEST);
+        }
     }
 
     /// Shows a column as wide as it is; again, as wide as the others.

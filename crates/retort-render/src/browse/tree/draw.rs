@@ -20,17 +20,18 @@ impl Tree {
         let shift = self.line().map_or(0, |line| (2 * line.depth).saturating_sub(most));
         let seen = self.lines.iter().enumerate().skip(self.scroll.top).take(self.scroll.height);
         for (row, (index, line)) in (area.top()..area.bottom()).zip(seen) {
-            let under = if index == self.scroll.cursor { look.cursor() } else { Style::new() };
+            let is_here = index == self.scroll.cursor;
+            let under = if is_here { look.cursor() } else { Style::new() };
             let mut pen = Pen::new(buffer, area.left(), row, area.right());
             pen.blanks((2 * line.depth).saturating_sub(shift), under);
-            self.draw_line(line, &mut pen, look, under);
+            self.draw_line(line, &mut pen, look, is_here);
             pen.fill(under);
         }
     }
 
-    fn draw_line(&self, line: &Line, pen: &mut Pen<'_>, look: Look, under: Style) {
+    fn draw_line(&self, line: &Line, pen: &mut Pen<'_>, look: Look, is_here: bool) {
         let Some(raw) = self.raw_of(line) else { return };
-        let ink = |ink: Ink| look.ink(ink).patch(under);
+        let ink = |ink: Ink| if is_here { look.ink_at_cursor(ink) } else { look.ink(ink) };
         let sought = self.sought.as_ref().map(|needle| (needle, look.found()));
         let kind = raw.kind();
         let sign = match (kind.is_container(), line.open) {

@@ -24,8 +24,6 @@ pub(super) struct Tree {
     scroll: Scroll,
     sought: Option<Needle>,
     job: Option<Job<Done>>,
-    /// Whether some lines had to be left out.
-    cut: bool,
 }
 
 /// What was done beside the screen.
@@ -44,7 +42,6 @@ impl Tree {
             scroll: Scroll { height: 20, ..Scroll::default() },
             sought: None,
             job: None,
-            cut: false,
         };
         tree.lines = tree.lines_now(Reach::Levels(1));
         // Small values are seen whole; large ones are not read twice.
@@ -68,10 +65,8 @@ impl Tree {
         }
     }
 
-    fn lines_now(&mut self, reach: Reach) -> Vec<Line> {
-        let (lines, complete) = lines_of(&self.root, reach, &Progress::default()).unwrap_or_default();
-        self.cut = !complete && !lines.is_empty();
-        lines
+    fn lines_now(&self, reach: Reach) -> Vec<Line> {
+        lines_of(&self.root, reach, &Progress::default()).unwrap_or_default().0
     }
 
     fn line(&self) -> Option<&Line> {
@@ -150,7 +145,6 @@ impl Tree {
             Ok(Done::Lines(lines, complete, target)) => {
                 let target = target.or_else(|| self.line().map(|line| line.range.start));
                 self.lines = lines;
-                self.cut = !complete;
                 self.show(target.unwrap_or_default());
                 (!complete).then(|| format!("only the first {} lines are shown", grouped(MOST)))
             }

@@ -168,6 +168,8 @@ fn records_and_cards_are_tables_too() {
 fn rows_beyond_the_first_thousand_are_there() {
     let mut screen = Screen::of(&people(5000));
     assert!(screen.keys("G").status().ends_with("row 5,000 of 5,000"), "{}", screen.status());
+    // The columns grow with what is seen.
+    assert_eq!(screen.keys("l").cursor(), "Adam 5000");
     assert!(screen.keys("g/bob 4997<Enter>").status().starts_with("$[4996].name"), "{}", screen.status());
     assert_eq!(ids(screen.keys("fid:4999<Enter>")), ["4999"]);
 }
