@@ -42,6 +42,21 @@ fn nothing_is_obeyed_anywhere() {
 }
 
 #[test]
+fn what_is_made_harmless_can_be_seen_with_and_without_a_search() {
+    let evil = retort_core::Raw::string(EVIL);
+    let evil = evil.as_str();
+    for body in
+        [format!(r#"[{{"a": {evil}, "b": 1}}, {{"a": {evil}, "b": 2}}]"#), format!(r#"{{"a": {evil}, "b": 1}}"#)]
+    {
+        let mut screen = Screen::of(&body);
+        let seen = r"\u{1b}[2J\u{1b}]0;owned\u{7}";
+        assert!(screen.text().contains(seen), "{}", screen.text());
+        assert!(screen.keys("/owned<Enter>").text().contains(seen), "{}", screen.text());
+        assert!(screen.keys("e").text().contains(seen), "{}", screen.text());
+    }
+}
+
+#[test]
 fn depth_and_length_are_no_danger() {
     let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
     let mut screen = Screen::of(&deep);

@@ -35,6 +35,13 @@ fn raw_is_what_was_sent_in_rows_of_the_screen() {
 }
 
 #[test]
+fn a_match_on_two_rows_is_shown_on_both() {
+    let mut screen = Screen::of(&format!("{}needle{}", "x".repeat(38), "y".repeat(100)));
+    screen.keys("r/needle");
+    assert_eq!(screen.marked(Modifier::UNDERLINED), ["nee", "dle"], "{}", screen.text());
+}
+
+#[test]
 fn lines_that_are_too_long_move_to_the_side() {
     let code = format!("fn main() {{\n    let x = \"{}END\";\n    let y = 1;\n}}\n", "a".repeat(90));
     let mut screen = Screen::of(&code);
