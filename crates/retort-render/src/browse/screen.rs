@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::panic;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use base64::Engine;
@@ -92,10 +93,13 @@ impl Screen {
     fn open() -> io::Result<Self> {
         let before: Hook = Arc::from(panic::take_hook());
         let told = Arc::clone(&before);
-        // What a panic says must not be lost with our screen.
+        let ours = thread::current().id();
+        // What a panic says must not be lost with our screen. One beside the screen is told on it, as work that failed.
         panic::set_hook(Box::new(move |info| {
-            give_back();
-            told(info);
+            if thread::current().id() == ours {
+                give_back();
+                told(info);
+            }
         }));
         let screen = Self { before };
         enable_raw_mode()?;
@@ -106,8 +110,9 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back();
-        if !std::thread::panicking() {
+        // A panic has given it back already, and has written to it since.
+        if !thread::panicking() {
+            give_back();
             let before = Arc::clone(&self.before);
             panic::set_hook(Box::new(move |info| before(info)));
         }
