@@ -6,6 +6,9 @@
 
 #[cfg(feature = "browse")]
 pub mod browse;
+mod date;
+mod export;
+mod highlight;
 mod measure;
 mod safe;
 pub mod terminal;
@@ -13,6 +16,7 @@ mod view;
 
 #[cfg(feature = "browse")]
 pub use browse::browse;
+pub use export::{ExportError, csv, markdown};
 pub use measure::width;
 pub use safe::harmless;
 pub use terminal::{Images, Palette, Terminal};

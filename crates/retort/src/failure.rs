@@ -35,8 +35,14 @@ pub(crate) enum Failure {
     Listen { address: String, reason: io::Error },
     #[error("cannot save to {path}: {reason}")]
     Unsaved { path: String, reason: io::Error },
+    #[error("a page is nothing for a terminal: name a file for it, as in --html page.html")]
+    PageOnTerminal,
+    #[error("{0:?} is no name for a page: it must end in .html")]
+    NoPage(String),
     #[error("the server failed: {0}")]
     Serving(#[from] retort_servers::Error),
+    #[error("{0}")]
+    Knowledge(#[from] retort_knowledge::Error),
     #[error("interrupted")]
     Interrupted(u8),
 }

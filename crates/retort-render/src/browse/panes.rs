@@ -64,8 +64,15 @@ fn take_words(panes: &mut Vec<Named>, words: &mut Vec<Part>, view: impl FnOnce(V
 
 /// The view without its parts.
 fn of_nothing(view: &View) -> View {
-    let (frame, pointer) = (Frame::default(), None);
-    View { tool: view.tool.clone(), format: view.format, frame, parts: Vec::new(), unfit: view.unfit, pointer }
+    View {
+        tool: view.tool.clone(),
+        format: view.format,
+        frame: Frame::default(),
+        parts: Vec::new(),
+        failed: view.failed,
+        unfit: view.unfit,
+        pointer: None,
+    }
 }
 
 /// The pane of a body that has a form of its own, or is too long to be drawn.
@@ -89,6 +96,7 @@ pub(super) fn of_text(text: &str, base: String) -> Box<dyn Pane> {
             format: retort_core::Format::PlainText,
             frame: Frame::default(),
             parts: vec![Part::new(body)],
+            failed: false,
             unfit: None,
             pointer: None,
         };

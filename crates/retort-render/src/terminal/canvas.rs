@@ -10,6 +10,8 @@ use crate::view::Link;
 /// Left-to-right mark: what stands behind it is not turned around with what stands before it.
 const MARK: &str = "\u{200e}";
 
+const BLANKS: &[u8] = &[b' '; 128];
+
 pub(crate) struct Canvas<'a> {
     options: &'a Terminal,
     out: &'a mut dyn Write,
@@ -31,7 +33,9 @@ impl<'a> Canvas<'a> {
         if code.is_empty() || safe.is_empty() {
             self.out.write_all(safe.as_bytes())?;
         } else {
-            write!(self.out, "\u{1b}[{code}m{safe}\u{1b}[0m")?;
+            for piece in ["\u{1b}[", code, "m", &safe, "\u{1b}[0m"] {
+                self.out.write_all(piece.as_bytes())?;
+            }
         }
         if self.options.marks && runs_left(&safe) { self.out.write_all(MARK.as_bytes()) } else { Ok(()) }
     }
@@ -51,7 +55,18 @@ impl<'a> Canvas<'a> {
 
     /// Writes blanks.
     pub(crate) fn blanks(&mut self, count: usize) -> io::Result<()> {
-        write!(self.out, "{:count$}", "")
+        let mut left = count;
+        while left > 0 {
+            let some = BLANKS.len().min(left);
+            self.out.write_all(BLANKS.get(..some).unwrap_or_default())?;
+            left -= some;
+        }
+        Ok(())
+    }
+
+    /// Writes a tab. It moves what follows by as much as the reader likes, so nothing may be measured on its line.
+    pub(crate) fn tab(&mut self) -> io::Result<()> {
+        self.out.write_all(b"\t")
     }
 
     /// Ends the line.
@@ -63,6 +78,23 @@ impl<'a> Canvas<'a> {
     pub(crate) fn line(&mut self, ink: Ink, text: &str) -> io::Result<()> {
         self.text(ink, text)?;
         self.end_line()
+    }
+
+    /// Tells how many things are left out, and how to see them; nothing where there is none.
+    pub(crate) fn more(&mut self, count: usize, what: &str) -> io::Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
+        let s = if count == 1 { "" } else { "s" };
+        match &self.options.more {
+            Some(more) => self.line(Ink::Faint, &format!("… {count} more {what}{s} ({more})")),
+            None => self.line(Ink::Faint, &format!("… {count} more {what}{s}")),
+        }
+    }
+
+    /// Writes what another canvas has drawn.
+    pub(super) fn drawn(&mut self, line: &str) -> io::Result<()> {
+        self.out.write_all(line.as_bytes())
     }
 
     /// Writes what draws an image. Whoever calls it has made the sequence from decoded bytes alone.

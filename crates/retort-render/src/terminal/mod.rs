@@ -8,9 +8,13 @@ mod frame;
 mod links;
 mod markdown;
 mod media;
+mod page;
 mod pairs;
 mod palette;
+mod picture;
+mod sixel;
 mod source;
+mod string;
 mod table;
 mod text;
 mod tree;
@@ -52,6 +56,8 @@ pub struct Terminal {
     pub marks: bool,
     /// What a person has to do to see rows that are left out, such as `--rows all`.
     pub more: Option<String>,
+    /// What a person has to do to see columns that are left out, such as `--width 200`.
+    pub wider: Option<String>,
 }
 
 /// How a terminal shows images.
@@ -81,6 +87,7 @@ impl Terminal {
             depth: None,
             marks: false,
             more: None,
+            wider: None,
         }
     }
 
@@ -125,6 +132,8 @@ fn draw(part: &Part, canvas: &mut Canvas<'_>) -> io::Result<()> {
         Body::Text { text, tone } => text::draw(text, *tone, canvas),
         Body::Source(source) => source::draw(source, canvas),
         Body::Media(media) => media::draw(media, canvas),
+        // A pipe gets nothing for nothing; a person is told that this is all.
+        Body::Nothing if canvas.options().width.is_some() => canvas.line(Ink::Faint, "nothing"),
         Body::Nothing => Ok(()),
     }
 }

@@ -35,6 +35,8 @@ pub struct View {
     pub frame: Frame,
     /// What it says, one part after the other.
     pub parts: Vec<Part>,
+    /// Whether the call failed.
+    pub failed: bool,
     /// Why it is not shown as it was wanted, where it is not.
     pub unfit: Option<&'static str>,
     /// The JSON pointer to the value that a tree shows in the payload, where it is not the whole of it.
@@ -140,6 +142,7 @@ impl View {
             format: wanted.unwrap_or(detection.format),
             frame: Frame::of(envelope),
             parts: Vec::new(),
+            failed: envelope.error().is_some(),
             unfit: None,
             pointer: None,
         };
@@ -166,6 +169,13 @@ impl View {
             view.parts.remove(0);
         }
         view
+    }
+}
+
+impl View {
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.frame.is_empty() && self.parts.iter().all(|part| matches!(part.body, Body::Nothing))
     }
 }
 

@@ -142,6 +142,11 @@ impl Table {
         self.count == 0
     }
 
+    /// Whether a row may have more cells than there are columns.
+    pub(crate) fn is_ragged(&self) -> bool {
+        !matches!(self.rows, Rows::Objects(_))
+    }
+
     /// The list that it was made from, where that is JSON.
     pub fn raw(&self) -> Option<&Raw> {
         match &self.rows {
@@ -150,10 +155,14 @@ impl Table {
         }
     }
 
-    /// The rows, one after the other. A row may have more cells than there are columns, where it was sent so.
+    /// The rows, one after the other. A row may have more cells than there are columns, where it was sent so: more
+    /// fields, or members that no column stands for, as one object.
     pub fn rows(&self) -> Box<dyn Iterator<Item = Row> + '_> {
         match &self.rows {
-            Rows::Objects(raw) => Box::new(raw.items().map(|row| self.of_object(&row))),
+            Rows::Objects(raw) => {
+                let mut order = Vec::new();
+                Box::new(raw.items().map(move |row| self.of_object(&row, &mut order)))
+            }
             Rows::Lists(raw) => {
                 Box::new(raw.items().map(|row| row.items().map(|value| Some(Cell::Value(value))).collect()))
             }
@@ -169,21 +178,70 @@ impl Table {
         }
     }
 
-    fn of_object(&self, object: &Raw) -> Row {
+    /// The row that an object is. `order` is where the members of the row before it stood: most rows repeat it.
+    fn of_object(&self, object: &Raw, order: &mut Vec<usize>) -> Row {
         let mut row: Row = vec![None; self.columns.len()];
-        // Most rows have their members in the order of the columns.
-        let mut next = 0;
-        for (key, value) in object.members() {
-            let is_here = |at: usize| self.columns.get(at).is_some_and(|column| *column.name == *key);
-            let at =
-                if is_here(next) { Some(next) } else { self.columns.iter().position(|column| *column.name == *key) };
-            if let Some(at) = at
-                && let Some(cell) = row.get_mut(at)
-            {
-                *cell = Some(Cell::Value(value));
-                next = at + 1;
+        let mut rest: Vec<(Cow<'_, str>, Raw)> = Vec::new();
+        for (index, (key, value)) in object.members().enumerate() {
+            let is_here = |at: &usize| self.columns.get(*at).is_some_and(|column| *column.name == *key);
+            let known = order.get(index).copied().filter(is_here);
+            let at = known.or_else(|| self.columns.iter().position(|column| *column.name == *key));
+            let Some((at, cell)) = at.and_then(|at| Some((at, row.get_mut(at)?))) else {
+                rest.push((key, value));
+                continue;
+            };
+            if known.is_none() {
+                order.resize(order.len().max(index + 1), usize::MAX);
+                if let Some(place) = order.get_mut(index) {
+                    *place = at;
+                }
+            }
+            // Of two members with one name the last counts, as most parsers have it.
+            if let Some(Cell::Value(before)) = cell.replace(Cell::Value(value)) {
+                rest.push((key, before));
             }
         }
+        if !rest.is_empty() {
+            row.push(Some(Cell::Value(object_of(&rest))));
+        }
         row
+    }
+}
+
+/// Members as one object: what no column holds is not lost.
+fn object_of(members: &[(Cow<'_, str>, Raw)]) -> Raw {
+    let members = members.iter().map(|(key, value)| format!("{}:{}", Raw::string(key).as_str(), value.to_json()));
+    let json = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
+    Raw::parse(json.as_str()).unwrap_or_else(|| Raw::string(&json))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(list: &str, names: &[&str]) -> Vec<Vec<Option<String>>> {
+        let column = |name: &&str| TableColumn { name: (*name).to_owned(), kind: ColumnType::Mixed };
+        let columns = names.iter().map(column).collect();
+        let rows = Rows::Objects(Raw::parse(list).unwrap());
+        let table = Table { columns, pointer: None, rows, count: 1 };
+        let texts = |row: Row| row.iter().map(|cell| cell.as_ref().map(|cell| cell.text().into_owned())).collect();
+        table.rows().map(texts).collect()
+    }
+
+    fn some(texts: &[&str]) -> Vec<Option<String>> {
+        texts.iter().map(|text| (*text != "-").then(|| (*text).to_owned())).collect()
+    }
+
+    #[test]
+    fn members_find_their_columns_in_any_order() {
+        let list = r#"[{"a": 1, "b": 2}, {"b": 3, "a": 4}, {"b": 5}, {"b": 6, "a": 7}, {}]"#;
+        let expected = [["1", "2"], ["4", "3"], ["-", "5"], ["7", "6"], ["-", "-"]];
+        assert_eq!(rows(list, &["a", "b"]), expected.map(|row| some(&row)));
+    }
+
+    #[test]
+    fn a_member_without_a_column_and_one_that_is_sent_twice_are_kept() {
+        let list = r#"[{"a": 1, "x\"y": [1], "a": 2}, {"a": 3}]"#;
+        assert_eq!(rows(list, &["a"]), [some(&["2", r#"{"x\"y":[1],"a":1}"#]), some(&["3"])]);
     }
 }

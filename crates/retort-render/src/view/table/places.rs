@@ -29,7 +29,7 @@ impl Table {
     /// The row at a place.
     pub(crate) fn row_at(&self, place: &Place) -> Row {
         let mut row: Row = match (&self.rows, place) {
-            (Rows::Objects(_), Place::Value(raw)) => self.of_object(raw),
+            (Rows::Objects(_), Place::Value(raw)) => self.of_object(raw, &mut Vec::new()),
             (_, Place::Value(raw)) => raw.items().map(|value| Some(Cell::Value(value))).collect(),
             (Rows::Records { delimiter, .. }, Place::Record(_)) => {
                 let record = csv_records(self.text_at(place), *delimiter).next().unwrap_or_default();

@@ -1,0 +1,5 @@
+//! The knowledge server from outside.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+mod ranking;
