@@ -39,6 +39,8 @@ pub(crate) enum Failure {
     PageOnTerminal,
     #[error("{0:?} is no name for a page: it must end in .html")]
     NoPage(String),
+    #[error("browse needs a terminal to draw on; retort show writes anywhere")]
+    NoTerminal,
     #[error("it cannot be written as CSV: {0}; --markdown and --html write anything")]
     NoRows(String),
     #[error("the server failed: {0}")]

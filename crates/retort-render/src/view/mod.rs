@@ -14,6 +14,8 @@ pub use failure::Failure;
 pub use frame::{Counts, Frame};
 pub use link::Link;
 pub use media::{Media, MediaKind};
+#[cfg(feature = "browse")]
+pub(crate) use table::Place;
 pub use table::{Cell, Row, Table, TableColumn};
 
 use retort_core::{
@@ -37,6 +39,8 @@ pub struct View {
     pub failed: bool,
     /// Why it is not shown as it was wanted, where it is not.
     pub unfit: Option<&'static str>,
+    /// The JSON pointer to the value that a tree shows in the payload, where it is not the whole of it.
+    pub pointer: Option<String>,
 }
 
 /// One part of a response.
@@ -140,6 +144,7 @@ impl View {
             parts: Vec::new(),
             failed: envelope.error().is_some(),
             unfit: None,
+            pointer: None,
         };
         let body = wanted.and_then(|format| {
             let body = wanted_body(format, payload, detection, envelope, &mut view.frame);
@@ -152,6 +157,11 @@ impl View {
         let body = body.unwrap_or_else(|| body_of(payload, detection, envelope, &mut view.frame));
         if let Body::Failure(failure) = &body {
             view.frame.told_by(failure);
+        }
+        if let (Body::Tree(value), Content::Json(document)) = (&body, &payload.content) {
+            let mut members = document.near_members();
+            let member = members.find(|member| std::ptr::eq(member.value, value.as_str()));
+            view.pointer = member.map(|member| document.pointer_of(&member));
         }
         view.parts.push(Part::new(body));
         view.parts.extend(payload.attachments.iter().map(parts::of_block));
@@ -375,7 +385,7 @@ fn members(object: &Raw) -> Vec<Entry> {
 }
 
 /// The format of a text, for what is inside a resource or a message.
-fn body_of_text(text: &str) -> Body {
+pub(crate) fn body_of_text(text: &str) -> Body {
     let payload = Payload::of_text(text);
     let detection = detect(&payload, false);
     match &payload.content {

@@ -1,9 +1,15 @@
 //! Tables: columns with types, and rows that are read one after the other from what was sent, so that a table of
 //! many rows costs no more memory than it does already.
 
+#[cfg(feature = "browse")]
+mod places;
+
 use std::borrow::Cow;
 
 use retort_core::{ColumnType, Delimiter, Facts, Kind, Listing, Payload, Raw, csv_records, detect};
+
+#[cfg(feature = "browse")]
+pub(crate) use places::Place;
 
 /// Rows and columns.
 #[derive(Clone, Debug)]
@@ -11,6 +17,8 @@ use retort_core::{ColumnType, Delimiter, Facts, Kind, Listing, Payload, Raw, csv
 pub struct Table {
     /// The columns, in the order in which they first occur.
     pub columns: Vec<TableColumn>,
+    /// The JSON pointer to its list in the payload; `None` where it is made from text.
+    pub pointer: Option<String>,
     rows: Rows,
     count: usize,
 }
@@ -86,19 +94,20 @@ impl Table {
         };
         let raw = list.raw();
         let rows = if list.of_objects() { Rows::Objects(raw) } else { Rows::Lists(raw) };
-        Self { columns, rows, count: list.rows() }
+        Self { columns, pointer: Some(list.pointer()), rows, count: list.rows() }
     }
 
     /// The table that a text of records is.
     pub(super) fn of_csv(text: &str, facts: &Facts) -> Self {
         let Facts::Csv { rows, columns, delimiter, header } = facts else {
-            return Self { columns: Vec::new(), rows: Rows::Lists(Raw::string("")), count: 0 };
+            return Self { columns: Vec::new(), pointer: None, rows: Rows::Lists(Raw::string("")), count: 0 };
         };
         Self {
             columns: columns
                 .iter()
                 .map(|column| TableColumn { name: column.name.clone(), kind: column.kind })
                 .collect(),
+            pointer: None,
             rows: Rows::Records { text: text.to_owned(), delimiter: *delimiter, header: *header },
             count: *rows,
         }
@@ -119,7 +128,8 @@ impl Table {
         let names = records.next()?;
         let count = records.count();
         let columns = names.into_iter().map(|name| TableColumn { name, kind: ColumnType::Text }).collect();
-        Some(Self { columns, rows: Rows::Records { text: text.to_owned(), delimiter, header: true }, count })
+        let rows = Rows::Records { text: text.to_owned(), delimiter, header: true };
+        Some(Self { columns, pointer: None, rows, count })
     }
 
     /// How many rows there are.
@@ -212,7 +222,8 @@ mod tests {
     fn rows(list: &str, names: &[&str]) -> Vec<Vec<Option<String>>> {
         let column = |name: &&str| TableColumn { name: (*name).to_owned(), kind: ColumnType::Mixed };
         let columns = names.iter().map(column).collect();
-        let table = Table { columns, rows: Rows::Objects(Raw::parse(list).unwrap()), count: 1 };
+        let rows = Rows::Objects(Raw::parse(list).unwrap());
+        let table = Table { columns, pointer: None, rows, count: 1 };
         let texts = |row: Row| row.iter().map(|cell| cell.as_ref().map(|cell| cell.text().into_owned())).collect();
         table.rows().map(texts).collect()
     }

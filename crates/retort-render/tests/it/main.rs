@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+#[cfg(feature = "browse")]
+mod browse;
 mod export;
 mod hostile;
 mod markdown;
