@@ -54,7 +54,7 @@ pub use envelope::{
 };
 pub use error::Error;
 pub use format::{Column, Delimiter, Detection, Facts, Format, Pair, Tone, csv_records, detect, pair_of, urls};
-pub use json::{Items, Kind, Members, Raw, Style};
+pub use json::{Items, Kind, Members, Raw, Style, Token, Tokens};
 pub use listing::{DateForm, ListedColumn, Listing, Member};
 pub use message::{
     Block, BlockKind, Body, Direction, Form, Message, Reading, ResultKind, ResultType, RpcError, Text, ToolResult,

@@ -4,6 +4,7 @@
 //! the view. Everything in a view comes from a server and is hostile until shown otherwise: whoever draws it
 //! writes text through one place that makes it harmless.
 
+mod date;
 pub mod html;
 mod measure;
 mod safe;

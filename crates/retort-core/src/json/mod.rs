@@ -11,6 +11,7 @@ mod nesting;
 mod quirk;
 mod raw;
 mod string;
+mod tokens;
 
 pub use emit::Style;
 pub(crate) use emit::{Emitter, written};
@@ -21,3 +22,4 @@ pub(crate) use quirk::{Quirk, Quirks};
 pub(crate) use raw::{Hole, Partial, Shared};
 pub use raw::{Items, Kind, Members, Raw};
 pub(crate) use string::{push_quoted, quote, unescape};
+pub use tokens::{Token, Tokens};

@@ -65,6 +65,23 @@ impl<'a> Canvas<'a> {
         self.end_line()
     }
 
+    /// Tells how many things are left out, and how to see them; nothing where there is none.
+    pub(crate) fn more(&mut self, count: usize, what: &str) -> io::Result<()> {
+        if count == 0 {
+            return Ok(());
+        }
+        let s = if count == 1 { "" } else { "s" };
+        match &self.options.more {
+            Some(more) => self.line(Ink::Faint, &format!("… {count} more {what}{s} ({more})")),
+            None => self.line(Ink::Faint, &format!("… {count} more {what}{s}")),
+        }
+    }
+
+    /// Writes what another canvas has drawn.
+    pub(super) fn drawn(&mut self, line: &str) -> io::Result<()> {
+        self.out.write_all(line.as_bytes())
+    }
+
     /// Writes what draws an image. Whoever calls it has made the sequence from decoded bytes alone.
     pub(super) fn image(&mut self, sequence: &[u8]) -> io::Result<()> {
         self.out.write_all(sequence)

@@ -2,25 +2,35 @@
 
 use std::io;
 
-use retort_core::{Status, Style};
+use retort_core::Status;
 
-use super::{Canvas, Ink};
-use crate::measure::wrap;
+use super::{Canvas, Ink, pairs};
+use crate::measure::{width, wrap};
+use crate::safe::harmless;
 use crate::view::Frame;
 
 /// What stands above the parts.
 pub(super) fn above(frame: &Frame, canvas: &mut Canvas<'_>) -> io::Result<()> {
-    let Some(message) = &frame.message else { return Ok(()) };
-    let (sign, ink) = match frame.status {
-        Some(Status::Success) => ("✓ ", Ink::Good),
-        Some(Status::Error) => ("✗ ", Ink::Bad),
-        Some(Status::Partial) => ("! ", Ink::Warn),
-        _ => ("", Ink::Plain),
+    let (sign, ink, word) = match frame.status {
+        Some(Status::Success) => ("✓ ", Ink::Good, ""),
+        Some(Status::Error) => ("✗ ", Ink::Bad, "this went wrong"),
+        Some(Status::Partial) => ("! ", Ink::Warn, "this went well only in part"),
+        _ => ("", Ink::Strong, ""),
     };
-    canvas.text(ink, sign)?;
+    let message = frame.message.as_deref().unwrap_or(word).trim();
+    if message.is_empty() {
+        return Ok(());
+    }
+    let room = canvas.options().width.map(|most| most.saturating_sub(width(sign)).max(1));
+    let mut is_first = true;
     for line in message.lines() {
-        for line in wrap(line, canvas.options().width) {
-            canvas.line(ink, &line)?;
+        for piece in wrap(&harmless(line.trim_end()), room) {
+            if std::mem::take(&mut is_first) {
+                canvas.text(ink, sign)?;
+            } else if !piece.is_empty() {
+                canvas.blanks(width(sign))?;
+            }
+            canvas.line(ink, &piece)?;
         }
     }
     canvas.end_line()
@@ -28,18 +38,21 @@ pub(super) fn above(frame: &Frame, canvas: &mut Canvas<'_>) -> io::Result<()> {
 
 /// What stands below them.
 pub(super) fn below(frame: &Frame, canvas: &mut Canvas<'_>) -> io::Result<()> {
-    for (name, value) in &frame.beside {
-        canvas.text(Ink::Faint, name)?;
-        canvas.text(Ink::Faint, ": ")?;
-        let mut json = Vec::new();
-        value.write_json(&mut json, Style::Line)?;
-        canvas.line(Ink::Plain, &String::from_utf8_lossy(&json))?;
+    if frame.beside.is_empty() && frame.counts.is_none() && frame.rest.is_none() {
+        return Ok(());
     }
-    if let Some(counts) = &frame.counts {
-        canvas.line(Ink::Faint, &counts.words())?;
+    canvas.end_line()?;
+    pairs::draw_members(&frame.beside, Ink::Faint, canvas)?;
+    let counts = frame.counts.as_ref().map(crate::view::Counts::words).filter(|words| !words.is_empty());
+    if !frame.beside.is_empty() && (counts.is_some() || frame.rest.is_some()) {
+        canvas.end_line()?;
     }
-    if let Some(command) = &frame.rest {
-        canvas.line(Ink::Faint, &format!("the rest: {command}"))?;
+    let most = canvas.options().width;
+    for line in counts.iter().flat_map(|words| wrap(words, most)) {
+        canvas.line(Ink::Strong, &line)?;
     }
-    Ok(())
+    let Some(command) = &frame.rest else { return Ok(()) };
+    // A command is never broken, so that it can be copied.
+    canvas.text(Ink::Faint, "the rest: ")?;
+    canvas.line(Ink::Plain, command)
 }

@@ -24,6 +24,7 @@ pub struct Card {
     pub more: Vec<(String, Raw)>,
 }
 
+const UNTITLED: &str = "untitled";
 const TITLES: &[&str] = &["title", "name", "headline"];
 const LINKS: &[&str] = &["url", "link", "href"];
 const DESCRIPTIONS: &[&str] = &["summary", "description", "text", "snippet", "content", "excerpt"];
@@ -48,8 +49,22 @@ impl Card {
         let (author, date) = (take(AUTHORS), take(DATES));
         let link = link.map(|link| Link::new(&link)).or_else(|| source(&mut more));
         let title = title.or_else(|| link.as_ref().map(|link| link.address.clone()));
-        let title = title.unwrap_or_else(|| "untitled".to_owned());
+        let title = title.unwrap_or_else(|| UNTITLED.to_owned());
         Self { title, link, image, author, date, description, more }
+    }
+
+    /// The card of a link to a resource.
+    pub(crate) fn of_resource(block: &Raw) -> Self {
+        let mut card = Self::of(block);
+        card.more.retain(|(key, value)| key != "type" && !value.is_blank());
+        if let Some(at) = card.more.iter().position(|(key, value)| key == "uri" && value.kind() == Kind::String) {
+            let link = Link::new(&card.more.remove(at).1.to_plain());
+            if card.title == UNTITLED {
+                card.title.clone_from(&link.address);
+            }
+            card.link = Some(link);
+        }
+        card
     }
 
     fn empty() -> Self {

@@ -46,18 +46,21 @@ impl Failure {
             failure.details.push(("data".to_owned(), data));
         }
         if let Some(rest) = envelope.metadata.rest() {
-            failure.add(rest.members().map(named));
+            for (key, value) in rest.members() {
+                // What the envelope has no place for in an error belongs to the error.
+                match value.kind() {
+                    Kind::Object if key == "error" => failure.add(value.members().map(named)),
+                    _ => failure.add(std::iter::once(named((key, value)))),
+                }
+            }
         }
         // The text may say more than its message: a list of problems, a trace.
         if let Content::Text(text) = &payload.content {
             let text = text.as_str().trim();
             let more = text.lines().count() > 1 && text.len() > failure.message.trim().len();
             failure.lines = more.then(|| text.to_owned());
-            if let Some(lines) = &failure.lines
-                && let Some(rest) = after(lines, &failure.message)
-            {
-                failure.lines = Some(rest);
-            }
+            failure.lines = failure.lines.map(|lines| after(&lines, &failure.message).unwrap_or(lines));
+            failure.lines = failure.lines.filter(|lines| !lines.is_empty());
         }
         failure
     }
@@ -77,12 +80,13 @@ fn named((key, value): (std::borrow::Cow<'_, str>, Raw)) -> (String, Raw) {
     (key.into_owned(), value)
 }
 
-/// What a text says behind its message, where it begins with that.
+/// What a text says behind its message, which may be nothing; `None` where it does not begin with that.
 fn after(text: &str, message: &str) -> Option<String> {
     let at = text.find(message.trim())?;
     let before = text.get(..at)?;
     // Before it only its label may stand, such as `Error: `.
     let is_label = before.len() <= 60 && !before.contains('\n');
     let rest = text.get(at + message.trim().len()..)?.trim_matches(['\r', '\n']);
-    (is_label && !rest.trim().is_empty()).then(|| rest.to_owned())
+    let says = !rest.trim().is_empty();
+    is_label.then(|| if says { rest.to_owned() } else { String::new() })
 }

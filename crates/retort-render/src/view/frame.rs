@@ -70,6 +70,7 @@ impl Counts {
     /// It in words, such as `50 of 150, next from 50`.
     pub fn words(&self) -> String {
         let mut words = match (self.returned, self.total) {
+            (Some(0) | None, Some(0)) => "none".to_owned(),
             (Some(returned), Some(total)) if returned == total => format!("all {total}"),
             (Some(returned), Some(total)) => format!("{returned} of {total}"),
             (Some(returned), None) => returned.to_string(),
@@ -132,9 +133,14 @@ impl Frame {
         self.message = self.message.take().filter(|message| *message != failure.message);
         self.status = None;
         self.counts = None;
-        self.beside.retain(|(key, value)| {
+        let is_told = |key: &str, value: &Raw| {
             let is_same = |(name, detail): &(String, Raw)| name == key && detail.as_str() == value.as_str();
-            !failure.details.iter().any(is_same) && failure.hint.as_deref() != value.to_text().as_deref()
+            failure.details.iter().any(is_same)
+                || failure.hint.is_some() && failure.hint.as_deref() == value.to_text().as_deref()
+        };
+        self.beside.retain(|(key, value)| {
+            let is_error = key == "error" && value.kind() == Kind::Object;
+            !is_told(key, value) && !(is_error && value.members().all(|(key, value)| is_told(&key, &value)))
         });
     }
 

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use retort_core::{Body as MessageBody, Envelope, Format, Kind, Message, Raw};
 
-use super::{Body, Frame, Link, Media, Part, View, body_of_text};
+use super::{Body, Card, Frame, Media, Part, View, body_of_text};
 
 /// The view of what reading a resource or getting a prompt gives; `None` for anything else.
 pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format) -> Option<View> {
@@ -29,7 +29,10 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
         name != key && !is_mark && !(name == "_meta" && value.members().next().is_none())
     });
     frame.beside = others.map(named).collect();
-    (frame.counts, frame.status, frame.message) = (None, None, None);
+    // What a prompt is for is read before it.
+    let is_about = |(name, value): &(String, Raw)| key == "messages" && name == "description" && !value.is_blank();
+    let about = frame.beside.iter().position(is_about).map(|at| frame.beside.remove(at).1.to_plain().into_owned());
+    (frame.counts, frame.status, frame.message) = (None, None, about);
     let parts = if parts.is_empty() { vec![Part::new(Body::Nothing)] } else { parts };
     let tool = Some(envelope.tool_name.clone()).filter(|name| !name.is_empty() && name != "unknown");
     Some(View { tool, format, frame, parts, unfit: None })
@@ -81,11 +84,8 @@ pub(super) fn of_block(block: &Raw) -> Part {
     });
     match text_at("text") {
         Some(text) if !says_more => Part { label, body: body_of_text(&text) },
-        None if is_link && !says_more => {
-            let address = text_at("uri").unwrap_or_default();
-            Part { label: text_at("name"), body: Body::Links(vec![Link::new(&address)]) }
-        }
-        _ => Part { label: label.filter(|_| is_link), body: Body::Tree(block.clone()) },
+        None if is_link => Part::new(Body::Cards(vec![Card::of_resource(block)])),
+        _ => Part::new(Body::Tree(block.clone())),
     }
 }
 
