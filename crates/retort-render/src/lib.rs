@@ -5,6 +5,7 @@
 //! writes text through one place that makes it harmless.
 
 mod date;
+mod highlight;
 pub mod html;
 mod measure;
 mod safe;
