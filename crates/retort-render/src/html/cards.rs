@@ -8,9 +8,12 @@ use super::tree::Budget;
 use super::values;
 use crate::view::Card;
 
+/// Browsers are asked to lay out more cards than this only as they are scrolled to.
+const MANY: usize = 100;
+
 pub(super) fn draw(cards: &[Card], level: u8) -> Markup {
     let mut budget = Budget::new();
-    html! { ol.cards { @for card in cards { li.card { (one(card, level, &mut budget)) } } } }
+    html! { ol.cards.many[cards.len() > MANY] { @for card in cards { li.card { (one(card, level, &mut budget)) } } } }
 }
 
 fn one(card: &Card, level: u8, budget: &mut Budget) -> Markup {

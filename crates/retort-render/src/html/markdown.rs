@@ -7,6 +7,7 @@ use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser
 use super::sanitise;
 use super::source::highlighted;
 use super::text::{block, line};
+use crate::highlight::Patience;
 use crate::view::Link;
 
 /// The classes that survive the sanitiser.
@@ -41,7 +42,7 @@ pub(super) fn draw(text: &str, level: u8) -> Markup {
         Some(clean) => html! { div.markdown dir="auto" { (PreEscaped(clean)) } },
         None => html! {
             p.unfit { "Shown as its source: it is too large or too deep to be drawn." }
-            pre.source tabindex="0" role="group" aria-label="Source" { code { (highlighted(text, Some("markdown"))) } }
+            pre.source tabindex="0" role="group" aria-label="Source" { code { (highlighted(text, Some("markdown"), &Patience::default())) } }
         },
     }
 }
@@ -68,7 +69,10 @@ struct Place {
     code: Option<(String, String)>,
     /// What stands for an image so far, with its address.
     image: Option<(String, String)>,
+    /// How many links are open.
     links: usize,
+    /// How much time is left for the colours of all code.
+    patience: Patience,
 }
 
 impl Place {
@@ -80,7 +84,7 @@ impl Place {
                     None
                 }
                 Event::End(TagEnd::CodeBlock) => {
-                    self.code.take().map(|(language, source)| as_html(code(&source, &language)))
+                    self.code.take().map(|(language, source)| as_html(code(&source, &language, &self.patience)))
                 }
                 _ => None,
             };
@@ -147,9 +151,9 @@ fn as_html<'a>(markup: Markup) -> Event<'a> {
     raw(markup.0)
 }
 
-fn code(source: &str, language: &str) -> Markup {
+fn code(source: &str, language: &str, patience: &Patience) -> Markup {
     let language = Some(language).filter(|language| !language.is_empty());
-    html! { pre.source tabindex="0" { code { (highlighted(source.trim_end_matches('\n'), language)) } } }
+    html! { pre.source tabindex="0" { code { (highlighted(source, language, patience)) } } }
 }
 
 fn picture(to: &str, alt: &str) -> Markup {

@@ -30,7 +30,7 @@ function keysOf(state, column, kind) {
   if (!state.keys.has(column)) {
     state.keys.set(column, state.rows.map((row) => {
       const cell = row.cells[column];
-      if (!cell || cell.className === 'gap' || cell.className === 'null') return null;
+      if (!cell || cell.matches('.gap, .null')) return null;
       if (kind === 'text') return cell.textContent;
       const number = kind === 'date' ? Date.parse(cell.firstElementChild?.dateTime) : Number(cell.textContent);
       return Number.isNaN(number) ? null : number;

@@ -49,7 +49,7 @@ pub(super) fn preview(html: &str) -> Option<String> {
 
 fn cleaner() -> Builder<'static> {
     let mut cleaner = Builder::default();
-    let classes: HashSet<&str> = super::markdown::CLASSES.iter().copied().collect();
+    let classes: HashSet<&str> = super::markdown::CLASSES.iter().chain(&super::source::CLASSES).copied().collect();
     let mut allowed: HashMap<&str, HashSet<&str>> = HashMap::new();
     for tag in ["span", "div", "p", "blockquote", "pre", "section", "sup", "h1", "h2", "h3", "h4", "h5", "h6"] {
         allowed.insert(tag, classes.clone());

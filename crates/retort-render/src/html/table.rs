@@ -16,6 +16,9 @@ const GROUP: usize = 200;
 /// With fewer rows than this, nobody wants to filter.
 const FEW: usize = 6;
 
+/// Texts longer than this may be broken into lines.
+const WIDE: usize = 28;
+
 /// What is known about a column.
 struct Column {
     name: String,
@@ -114,17 +117,17 @@ fn field(text: &str, column: &Column) -> Markup {
         @if is_numeric(column) {
             td.number { (values::number(text.trim(), column.amounts)) }
         } @else {
-            td dir="auto" { (values::text(text)) }
+            td.wide[text.len() > WIDE || text.contains('\n')] dir="auto" { (values::text(text)) }
         }
     }
 }
 
 fn value(raw: &Raw, column: &Column, budget: &mut Budget) -> Markup {
     match raw.kind() {
-        Kind::Null => html! { td.null { "null" } },
+        Kind::Null => html! { td.null.number[is_numeric(column)] { "null" } },
         Kind::Bool => html! { td.word { (block(&raw.to_plain())) } },
         Kind::Number => html! { td.number { (values::number(&raw.to_plain(), column.amounts)) } },
-        Kind::String if is_numeric(column) => field(&raw.to_plain(), column),
+        Kind::String => field(&raw.to_plain(), column),
         _ => html! { td dir="auto" { (values::value(&column.name, raw, budget)) } },
     }
 }

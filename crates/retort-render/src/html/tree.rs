@@ -11,7 +11,7 @@ const DEEPEST: usize = 48;
 /// How deep a tree is open at first.
 const OPEN: usize = 2;
 /// How many children a node may have to be open at first.
-const FEW: usize = 100;
+const FEW: usize = 40;
 /// Strings longer than this are folded.
 const LONG: usize = 600;
 /// Most characters of a value's gist.
