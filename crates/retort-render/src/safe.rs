@@ -2,6 +2,7 @@
 //! seen. Signs that join what stands beside them stay: families of emoji and words of Persian and Hindi need them.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 use retort_core::is_hidden;
 
@@ -60,7 +61,7 @@ pub(crate) fn harmless_json(json: Cow<'_, str>) -> Cow<'_, str> {
             _ if first == '\\' => safe.push_str(this),
             _ => {
                 for unit in first.encode_utf16(&mut [0; 2]) {
-                    safe.push_str(&format!("\\u{unit:04x}"));
+                    let _ = write!(safe, "\\u{unit:04x}");
                 }
             }
         }

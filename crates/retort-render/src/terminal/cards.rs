@@ -15,6 +15,8 @@ use crate::view::Card;
 const INDENT: usize = 2;
 /// The most lines of a description where cards are left out as well.
 const LINES: usize = 6;
+/// The widest line of a description: longer ones are hard to follow.
+const MEASURE: usize = 100;
 /// The widest badge.
 const BADGE: usize = 48;
 
@@ -55,7 +57,7 @@ fn draw_card(card: &Card, canvas: &mut Canvas<'_>) -> io::Result<()> {
     }
     draw_row(&facts, room, canvas)?;
     if let Some(description) = &card.description {
-        draw_description(description, room, canvas)?;
+        draw_description(description, room.map(|room| room.min(MEASURE)), canvas)?;
     }
     let mut badges: Vec<String> = card.more.iter().map(|(name, value)| badge(name, value, room)).collect();
     badges.extend(card.image.iter().map(|image| harmless(&format!("image: {}", image.address)).into_owned()));

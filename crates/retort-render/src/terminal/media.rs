@@ -18,7 +18,7 @@ pub(super) fn draw(media: &Media, canvas: &mut Canvas<'_>) -> io::Result<()> {
         _ => facts.push(media.mime.clone()),
     }
     match &bytes {
-        None => facts.push(format!("{} that is no base64", size(media.encoded().len()))),
+        None => facts.push(format!("{}, not base64", size(media.encoded().len()))),
         Some(bytes) => {
             if let MediaKind::Image(mime) = kind {
                 facts.extend(picture::dimensions(bytes, mime).map(|(wide, high)| format!("{wide} × {high}")));

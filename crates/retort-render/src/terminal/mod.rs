@@ -128,6 +128,8 @@ fn draw(part: &Part, canvas: &mut Canvas<'_>) -> io::Result<()> {
         Body::Text { text, tone } => text::draw(text, *tone, canvas),
         Body::Source(source) => source::draw(source, canvas),
         Body::Media(media) => media::draw(media, canvas),
+        // A pipe gets nothing for nothing; a person is told that this is all.
+        Body::Nothing if canvas.options().width.is_some() => canvas.line(Ink::Faint, "nothing"),
         Body::Nothing => Ok(()),
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn draw_members(members: &[(String, Raw)], ink: Ink, canvas: &mut Can
         if says {
             draw_value(&value.to_plain(), value_ink, column, canvas)?;
         } else {
-            tree::draw_at(value, column, canvas)?;
+            tree::draw_at(value, column, (ink == Ink::Faint).then_some(ink), canvas)?;
         }
     }
     Ok(())
@@ -80,15 +80,15 @@ fn draw_name(name: &str, ink: Ink, column: usize, canvas: &mut Canvas<'_>) -> io
 /// Draws a value at its column, every line of it.
 fn draw_value(value: &str, ink: Ink, column: usize, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let room = canvas.options().width.map(|most| most.saturating_sub(column).max(1));
-    let link = Some(Link::new(value)).filter(|link| link.target.is_some());
-    let ink = if link.is_some() && ink != Ink::Faint { Ink::Link } else { ink };
+    let to = Some(Link::new(value)).filter(|link| link.target.is_some());
+    let ink = if to.is_some() && ink != Ink::Faint { Ink::Link } else { ink };
     let mut is_first = true;
     for line in value.trim_end().lines() {
         for line in wrap(&harmless(line), room) {
             if !std::mem::take(&mut is_first) && !line.is_empty() {
                 canvas.blanks(column)?;
             }
-            canvas.link(ink, &line, link.as_ref())?;
+            canvas.link(ink, &line, to.as_ref())?;
             canvas.end_line()?;
         }
     }

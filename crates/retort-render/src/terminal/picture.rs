@@ -116,7 +116,9 @@ mod tests {
     use super::*;
 
     fn png(wide: u32, high: u32) -> Vec<u8> {
-        let pixels = RgbaImage::from_fn(wide, high, |x, y| image::Rgba([x as u8, y as u8, 90, 255]));
+        let pixels = RgbaImage::from_fn(wide, high, |x, y| {
+            image::Rgba([(x % 251).to_le_bytes()[0], y.to_le_bytes()[0], 90, 255])
+        });
         let mut bytes = Vec::new();
         pixels.write_to(&mut Cursor::new(&mut bytes), ImageFormat::Png).unwrap();
         bytes

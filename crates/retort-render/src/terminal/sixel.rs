@@ -2,6 +2,7 @@
 //! those of a cube, each pixel's error spread over its neighbours.
 
 use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write;
 
 use image::{Rgba, RgbaImage};
 
@@ -25,7 +26,7 @@ pub(super) fn encode(image: &RgbaImage) -> Vec<u8> {
     let mut out = format!("\u{1b}P0;1q\"1;1;{};{}", image.width(), image.height());
     for (index, colour) in indexed.palette.iter().enumerate() {
         let [red, green, blue] = colour.map(|value| (u16::from(value) * 100 + 127) / 255);
-        out.push_str(&format!("#{index};2;{red};{green};{blue}"));
+        let _ = write!(out, "#{index};2;{red};{green};{blue}");
     }
     for band in indexed.pixels.chunks(wide.max(1) * 6) {
         let mut colours: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
@@ -42,7 +43,7 @@ pub(super) fn encode(image: &RgbaImage) -> Vec<u8> {
             if index > 0 {
                 out.push('$');
             }
-            out.push_str(&format!("#{colour}"));
+            let _ = write!(out, "#{colour}");
             push_runs(bits, &mut out);
         }
         out.push('-');
@@ -56,14 +57,14 @@ fn push_runs(bits: &[u8], out: &mut String) {
     for run in bits.chunk_by(|one, other| one == other) {
         let sign = char::from(b'?' + run.first().copied().unwrap_or_default());
         if run.len() > 3 {
-            out.push_str(&format!("!{}{sign}", run.len()));
+            let _ = write!(out, "!{}{sign}", run.len());
         } else {
             out.extend(std::iter::repeat_n(sign, run.len()));
         }
     }
 }
 
-fn is_seen(pixel: &Rgba<u8>) -> bool {
+fn is_seen(pixel: Rgba<u8>) -> bool {
     pixel.0[3] >= 128
 }
 
@@ -73,7 +74,7 @@ fn exact(image: &RgbaImage) -> Option<Indexed> {
     let mut places = HashMap::new();
     let mut pixels = Vec::with_capacity(image.pixels().len());
     for pixel in image.pixels() {
-        if !is_seen(pixel) {
+        if !is_seen(*pixel) {
             pixels.push(None);
             continue;
         }
@@ -102,7 +103,7 @@ fn dithered(image: &RgbaImage) -> Indexed {
     let (mut here, mut below) = (vec![[0_i32; 3]; wide + 2], vec![[0_i32; 3]; wide + 2]);
     for row in image.rows() {
         for (column, pixel) in row.enumerate() {
-            if !is_seen(pixel) {
+            if !is_seen(*pixel) {
                 pixels.push(None);
                 continue;
             }
@@ -146,7 +147,8 @@ mod tests {
 
     #[test]
     fn many_colours_keep_their_mean() {
-        let image = RgbaImage::from_fn(40, 40, |x, y| Rgba([60 + x as u8, 100 + y as u8, (x * y % 200) as u8, 255]));
+        let byte = |value: u32| value.to_le_bytes()[0];
+        let image = RgbaImage::from_fn(40, 40, |x, y| Rgba([byte(60 + x), byte(100 + y), byte(x * y % 200), 255]));
         assert!(exact(&image).is_none());
         let indexed = dithered(&image);
         let mean = |values: &mut dyn Iterator<Item = u8>| values.map(f64::from).sum::<f64>() / 1600.0;

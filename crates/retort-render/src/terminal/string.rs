@@ -13,18 +13,19 @@ const LONGEST: usize = 1000;
 const LEAST_ROOM: usize = 16;
 
 /// Draws a string, which is harmless JSON with its quotes, from a column on; gives the column behind it.
-pub(super) fn draw(text: &str, column: usize, most: usize, canvas: &mut Canvas<'_>) -> io::Result<usize> {
+pub(super) fn draw(text: &str, column: usize, ink: Ink, canvas: &mut Canvas<'_>) -> io::Result<usize> {
     let (shown, left) = match canvas.options().rows {
         Some(_) => cut(text),
         None => (text, 0),
     };
     let rest = (left > 0).then(|| format!("… {left} more characters"));
     let inside = shown.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-    let link = inside.filter(|inside| inside.starts_with("http") && !inside.contains('\\')).map(Link::new);
+    let to = inside.filter(|inside| inside.starts_with("http") && !inside.contains('\\')).map(Link::new);
+    let most = canvas.options().width.unwrap_or(usize::MAX);
     let room = most.saturating_sub(column + 1).max(LEAST_ROOM);
     let mut end = column;
-    if rest.is_none() && shown.len() <= 4 * room && width(shown) <= room {
-        canvas.link(Ink::Text, shown, link.as_ref())?;
+    if rest.is_none() && shown.len() / 4 <= room && width(shown) <= room {
+        canvas.link(ink, shown, to.as_ref())?;
         return Ok(column + width(shown));
     }
     let mut is_first = true;
@@ -34,13 +35,13 @@ pub(super) fn draw(text: &str, column: usize, most: usize, canvas: &mut Canvas<'
                 canvas.end_line()?;
                 canvas.blanks(column + 1)?;
             }
-            canvas.link(Ink::Text, &piece, link.as_ref())?;
+            canvas.link(ink, &piece, to.as_ref())?;
             end = column + 1 + width(&piece);
         }
     }
     if let Some(rest) = rest {
         canvas.text(Ink::Faint, &rest)?;
-        canvas.text(Ink::Text, "\"")?;
+        canvas.text(ink, "\"")?;
         end += width(&rest) + 1;
     }
     Ok(end)

@@ -1,7 +1,6 @@
 //! A JSON value as a tree, folded past a depth or a size. A pipe gets valid JSON, the same value that was sent; a
 //! person gets short containers on one line, long strings wrapped, and counts where something is folded.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io;
 
@@ -21,14 +20,15 @@ const LONGEST_LINE: usize = 64;
 /// Draws a value on lines of its own.
 pub(super) fn draw(value: &Raw, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let layout = if canvas.options().width.is_some() { Layout::Fitted } else { Layout::Lines };
-    Tree::new(value, canvas, layout, 0).draw()?;
+    Tree::new(value, canvas, layout, 0, None).draw()?;
     canvas.end_line()
 }
 
-/// Draws a value that begins at a column and keeps right of it; on one line where there is no width to fit it to.
-pub(super) fn draw_at(value: &Raw, column: usize, canvas: &mut Canvas<'_>) -> io::Result<()> {
+/// Draws a value that begins at a column and keeps right of it, all in one ink where one is given; on one line where
+/// there is no width to fit it to.
+pub(super) fn draw_at(value: &Raw, column: usize, ink: Option<Ink>, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let layout = if canvas.options().width.is_some() { Layout::Fitted } else { Layout::Line };
-    Tree::new(value, canvas, layout, column).draw()?;
+    Tree::new(value, canvas, layout, column, ink).draw()?;
     canvas.end_line()
 }
 
@@ -74,13 +74,15 @@ struct Tree<'t, 'c, 'o> {
     margin: usize,
     width: usize,
     column: usize,
+    /// The one ink for everything.
+    ink: Option<Ink>,
     open: Vec<Level>,
     after_key: bool,
     told_more: bool,
 }
 
 impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
-    fn new(value: &'t Raw, canvas: &'c mut Canvas<'o>, layout: Layout, margin: usize) -> Self {
+    fn new(value: &'t Raw, canvas: &'c mut Canvas<'o>, layout: Layout, margin: usize, ink: Option<Ink>) -> Self {
         let width = canvas.options().width.unwrap_or(usize::MAX);
         Self {
             tokens: value.tokens(),
@@ -90,6 +92,7 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
             margin,
             width,
             column: margin,
+            ink,
             open: Vec::new(),
             after_key: false,
             told_more: false,
@@ -225,7 +228,7 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
         let room = self.width.saturating_sub(self.column + 1).min(LONGEST_LINE);
         let most_depth = self.canvas.options().depth.unwrap_or(DEEPEST).saturating_sub(self.open.len());
         let mut kinds = vec![kind];
-        let (mut taken, mut index, mut before_value) = (1, 0, true);
+        let (mut columns, mut index, mut before_value) = (1, 0, true);
         loop {
             let token = self.peek(index)?;
             index += 1;
@@ -233,11 +236,11 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
             let between = if before_value { 0 } else { 2 };
             match token {
                 Token::Key(text) => {
-                    taken += between + text_width(text, room)? + 2;
+                    columns += between + text_width(text, room)? + 2;
                     before_value = true;
                 }
                 Token::Scalar(_, text) => {
-                    taken += between + text_width(text, room)?;
+                    columns += between + text_width(text, room)?;
                     before_value = false;
                 }
                 Token::Open(inner) => {
@@ -246,23 +249,23 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
                     let is_simple = kinds.len() == 1 && !(in_object && *inner == Kind::Object);
                     let inner = *inner;
                     let is_empty = matches!(self.peek(index), Some(Token::Close(_)));
-                    if !is_empty && !(is_simple && kinds.len() < most_depth) {
+                    if !(is_empty || is_simple && kinds.len() < most_depth) {
                         return None;
                     }
-                    taken += between + 1;
+                    columns += between + 1;
                     kinds.push(inner);
                     before_value = true;
                 }
                 _ => {
-                    taken += 1;
+                    columns += 1;
                     kinds.pop();
                     before_value = false;
                     if kinds.is_empty() {
-                        return (taken <= room).then_some(index);
+                        return (columns <= room).then_some(index);
                     }
                 }
             }
-            if taken > room {
+            if columns > room {
                 return None;
             }
         }
@@ -294,7 +297,7 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
     fn scalar(&mut self, kind: Kind, text: &str) -> io::Result<()> {
         match kind {
             Kind::String if self.layout == Layout::Fitted => {
-                self.column = string::draw(text, self.column, self.width, self.canvas)?;
+                self.column = string::draw(text, self.column, self.ink.unwrap_or(Ink::Text), self.canvas)?;
                 Ok(())
             }
             Kind::String => self.put(Ink::Text, text),
@@ -336,12 +339,12 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
         if self.layout == Layout::Fitted {
             self.column += width(text);
         }
-        self.canvas.text(ink, text)
+        self.canvas.text(self.ink.unwrap_or(ink), text)
     }
 }
 
 /// How wide a text is; `None` where it is wider than `most` for sure.
-fn text_width(text: &Cow<'_, str>, most: usize) -> Option<usize> {
+fn text_width(text: &str, most: usize) -> Option<usize> {
     // Few signs take more than four bytes a column.
     (text.len() <= 4 * most + 16).then(|| width(text))
 }

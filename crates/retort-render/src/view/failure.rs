@@ -46,13 +46,7 @@ impl Failure {
             failure.details.push(("data".to_owned(), data));
         }
         if let Some(rest) = envelope.metadata.rest() {
-            for (key, value) in rest.members() {
-                // What the envelope has no place for in an error belongs to the error.
-                match value.kind() {
-                    Kind::Object if key == "error" => failure.add(value.members().map(named)),
-                    _ => failure.add(std::iter::once(named((key, value)))),
-                }
-            }
+            failure.add(rest.members().map(named));
         }
         // The text may say more than its message: a list of problems, a trace.
         if let Content::Text(text) = &payload.content {
@@ -66,6 +60,11 @@ impl Failure {
     }
 
     fn add(&mut self, members: impl Iterator<Item = (String, Raw)>) {
+        // What the envelope has no place for in an error belongs to the error.
+        let members = members.flat_map(|(key, value)| match value.kind() {
+            Kind::Object if key == "error" => value.members().map(named).collect(),
+            _ => vec![(key, value)],
+        });
         for (key, value) in members {
             let is_hint = HINTS.iter().any(|name| key.eq_ignore_ascii_case(name));
             match value.to_text() {

@@ -140,7 +140,7 @@ impl Frame {
         };
         self.beside.retain(|(key, value)| {
             let is_error = key == "error" && value.kind() == Kind::Object;
-            !is_told(key, value) && !(is_error && value.members().all(|(key, value)| is_told(&key, &value)))
+            !(is_told(key, value) || is_error && value.members().all(|(key, value)| is_told(&key, &value)))
         });
     }
 
