@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod attacks;
+mod browser;
 mod hostile;
+mod html;
 mod parts;
 mod snapshots;
 mod tree;
