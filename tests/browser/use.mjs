@@ -106,7 +106,29 @@ const focused = (page) => page.evaluate(() => document.activeElement.innerText?.
   await page.close();
 }
 {
+  const page = await open('large');
+  const rows = () => page.locator('tbody tr').count();
+  same('few rows at first', [await rows(), await page.getByRole('status').innerText()], [200, '450 rows']);
+  await page.getByRole('button', { name: 'mixed' }).click();
+  same('sorted across all rows', (await column(page, 3)).slice(0, 5), ['0', '1', '2', '3', '4']);
+  await page.getByRole('button', { name: 'mixed' }).click();
+  same('and the other way', (await column(page, 3)).slice(0, 3), ['449', '448', '447']);
+  const text = (await page.locator('tbody td:nth-child(4)').first().innerText()).replace(/\d+/g, 'n');
+  same('signs stay signs', text, '"n" <td> & </tr>\n<tr>\'s n');
+  await page.getByLabel('Filter').fill('"449" <TD>');
+  same('filtered across all rows', [await column(page, 1), await page.getByRole('status').innerText()], [['449'], '1 of 450 rows']);
+  await page.getByLabel('Filter').fill('');
+  for (let step = 0; step < 20 && await rows() < 450; step += 1) {
+    await page.locator('.scroll').evaluate((scroll) => { scroll.scrollTop = scroll.scrollHeight; });
+    await page.waitForTimeout(50);
+  }
+  same('all rows once they are scrolled to', [await rows(), await page.getByRole('button', { name: 'Show more rows' }).isVisible()], [450, false]);
+  await page.close();
+}
+{
   const plain = await browser.newContext({ javaScriptEnabled: false });
+  const long = await open('large', plain);
+  same('all of many rows without a script', await long.locator('tbody tr:visible').count(), 450);
   const page = await open('table', plain);
   same('all rows without a script', await page.locator('tbody tr:visible').count(), 6);
   same('no control that does nothing', await page.locator('.scripted:visible').count(), 0);

@@ -38,12 +38,14 @@ pub(super) fn may_have_images(text: &str) -> bool {
 pub(super) fn draw(text: &str, level: u8) -> Markup {
     let mut html = String::new();
     pulldown_cmark::html::push_html(&mut html, events(text, level));
-    match sanitise::markdown(&html) {
-        Some(clean) => html! { div.markdown dir="auto" { (PreEscaped(clean)) } },
-        None => html! {
-            p.unfit { "Shown as its source: it is too large or too deep to be drawn." }
-            pre.source tabindex="0" role="group" aria-label="Source" { code { (highlighted(text, Some("markdown"), &Patience::default())) } }
-        },
+    if let Some(clean) = sanitise::markdown(&html) {
+        return html! { div.markdown dir="auto" { (PreEscaped(clean)) } };
+    }
+    html! {
+        p.unfit { "Shown as its source: it is too large or too deep to be drawn." }
+        pre.source tabindex="0" role="group" aria-label="Source" {
+            code { (highlighted(text, Some("markdown"), &Patience::default())) }
+        }
     }
 }
 

@@ -1,65 +1,83 @@
 // What HTML alone cannot do: tables sort, filter and show more rows, trees tell paths and copy values, images of others
-// load when asked for. The page says all it has to say without it. Text is only ever set as text.
+// load when asked for. The page says all it has to say without it. Only rows that the page itself holds as text are
+// ever read as HTML.
 
 const one = (selector, root) => root.querySelector(selector);
 const all = (selector, root) => [...root.querySelectorAll(selector)];
 
 // Tables
 
+// How many rows become elements at once.
+const GROUP = 200;
 const tables = new WeakMap();
 
 function tableOf(element) {
   const part = element.closest('.part, .view, body');
-  const table = element.closest('.scroll')?.querySelector('table') ?? one('.scroll > table', part);
-  if (!tables.has(table)) {
-    const bodies = [...table.tBodies];
-    tables.set(table, {
-      table, bodies, part,
-      size: bodies[0]?.rows.length ?? 0,
-      rows: bodies.flatMap((body) => [...body.rows]),
+  const scroll = element.closest('.scroll') ?? one('.scroll', part);
+  if (!tables.has(scroll)) {
+    const [body] = one('table', scroll).tBodies;
+    const nodes = [...body.rows];
+    // The text of the other rows, a line each.
+    const rest = one('noscript', scroll)?.textContent.match(/^<tr>.*<\/tr>/gm) ?? [];
+    const sources = nodes.map((row) => row.outerHTML).concat(rest);
+    tables.set(scroll, {
+      scroll, part, body, nodes, sources,
       keys: new Map(), texts: null, sort: null, filter: '',
+      order: [...sources.keys()], shown: nodes.length,
     });
   }
-  return tables.get(table);
+  return tables.get(scroll);
 }
 
+const SIGNS = { lt: '<', gt: '>', quot: '"', '#39': "'", '#10': '\n', nbsp: '\u00a0', amp: '&' };
+const textOf = (html) => html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|#39|#10|nbsp|amp);/g, (_, sign) => SIGNS[sign]);
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-// The keys of a column, read once. What is missing has none, and stands last whichever way is up.
+// What a cell is sorted by. What is missing has nothing, and stands last whichever way is up.
+function keyOfCell(source, column, kind) {
+  const cell = source.split('<td', column + 2)[column + 1];
+  if (cell === undefined || /^ class="(gap|null)/.test(cell)) return null;
+  if (kind === 'text') return textOf(cell.slice(cell.indexOf('>') + 1));
+  const number = kind === 'date' ? Date.parse(/datetime="([^"]*)"/.exec(cell)?.[1])
+    : Number(textOf(cell.slice(cell.indexOf('>') + 1)));
+  return Number.isNaN(number) ? null : number;
+}
+
 function keysOf(state, column, kind) {
-  if (!state.keys.has(column)) {
-    state.keys.set(column, state.rows.map((row) => {
-      const cell = row.cells[column];
-      if (!cell || cell.matches('.gap, .null')) return null;
-      if (kind === 'text') return cell.textContent;
-      const number = kind === 'date' ? Date.parse(cell.firstElementChild?.dateTime) : Number(cell.textContent);
-      return Number.isNaN(number) ? null : number;
-    }));
-  }
+  if (!state.keys.has(column)) state.keys.set(column, state.sources.map((source) => keyOfCell(source, column, kind)));
   return state.keys.get(column);
 }
 
+// The elements of rows, made where they are not there yet.
+function nodesOf(state, rows) {
+  const missing = rows.filter((row) => !state.nodes[row]);
+  if (missing.length) {
+    const made = document.createElement('tbody');
+    made.innerHTML = missing.map((row) => state.sources[row]).join('');
+    [...made.rows].forEach((node, index) => { state.nodes[missing[index]] = node; });
+  }
+  return rows.map((row) => state.nodes[row]);
+}
+
 function place(state) {
-  let order = state.rows.map((_, index) => index);
+  let order = [...state.sources.keys()];
   if (state.filter) {
-    state.texts ??= state.rows.map((row) => [...row.cells].map((cell) => cell.textContent).join('\n').toLowerCase());
-    order = order.filter((index) => state.texts[index].includes(state.filter));
+    state.texts ??= state.sources.map((source) => textOf(source.replaceAll('</td>', '\n')).toLowerCase());
+    order = order.filter((row) => state.texts[row].includes(state.filter));
   }
   if (state.sort) {
     const { column, kind, sign } = state.sort;
     const keys = keysOf(state, column, kind);
     const compare = kind === 'text' ? collator.compare : (a, b) => a - b;
-    const there = order.filter((index) => keys[index] !== null);
+    const there = order.filter((row) => keys[row] !== null);
     there.sort((a, b) => sign * compare(keys[a], keys[b]) || a - b);
-    order = there.concat(order.filter((index) => keys[index] === null));
+    order = there.concat(order.filter((row) => keys[row] === null));
   }
-  state.bodies.forEach((body, index) => {
-    body.classList.toggle('later', index > 0);
-    body.replaceChildren(...order.slice(index * state.size, (index + 1) * state.size).map((row) => state.rows[row]));
-  });
-  state.shown = order.length;
+  state.order = order;
+  state.shown = Math.min(GROUP, order.length);
+  state.body.replaceChildren(...nodesOf(state, order.slice(0, state.shown)));
   const count = one('output.rows', state.part);
-  const total = state.rows.length.toLocaleString('en');
+  const total = state.sources.length.toLocaleString('en');
   const few = order.length.toLocaleString('en');
   if (count) count.textContent = state.filter ? `${few} of ${total} rows` : `${total} ${total === '1' ? 'row' : 'rows'}`;
   tellMore(state);
@@ -76,16 +94,16 @@ function sortBy(button) {
   place(state);
 }
 
-function showMore(button) {
+function showMore(button, count = GROUP) {
   const state = tableOf(button);
-  state.bodies.find((body) => body.classList.contains('later') && body.rows.length)?.classList.remove('later');
+  state.body.append(...nodesOf(state, state.order.slice(state.shown, state.shown + count)));
+  state.shown = Math.min(state.shown + count, state.order.length);
   tellMore(state);
 }
 
 function tellMore(state) {
-  const button = one('[data-more]', state.table.parentElement);
-  if (!button) return;
-  button.parentElement.hidden = !state.bodies.some((body) => body.classList.contains('later') && body.rows.length);
+  const more = one('.more', state.scroll);
+  if (more) more.hidden = state.shown >= state.order.length;
 }
 
 // Trees
@@ -220,7 +238,7 @@ function changeTheme(button) {
 }
 
 const CLICKS = {
-  sort: sortBy, more: showMore, copy, fold, image: load, themeToggle: changeTheme,
+  sort: sortBy, more: (button) => showMore(button), copy, fold, image: load, themeToggle: changeTheme,
 };
 
 document.addEventListener('click', (event) => {
@@ -237,6 +255,7 @@ document.addEventListener('input', (event) => {
 document.addEventListener('focusin', (event) => pointAt(event.target));
 document.addEventListener('pointerover', (event) => pointAt(event.target));
 document.addEventListener('keydown', walk);
+addEventListener('beforeprint', () => { for (const button of all('[data-more]', document)) showMore(button, 20_000); });
 
 const near = new IntersectionObserver((entries) => {
   for (const entry of entries) if (entry.isIntersecting) showMore(entry.target);

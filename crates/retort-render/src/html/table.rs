@@ -1,5 +1,5 @@
-//! Tables. Rows come in groups: a browser lays out the first and the script shows the others as they are scrolled to.
-//! Without a script all of them are there from the start.
+//! Tables. The first rows are elements of the page; the others are the text of a `noscript`, which costs a browser next to
+//! nothing. The script reads them from there as they are needed; without a script they are a second table.
 
 use std::io::{self, Write};
 
@@ -11,8 +11,8 @@ use super::tree::Budget;
 use super::{values, write_markup};
 use crate::view::{Cell, Row, Table};
 
-/// How many rows are in one group.
-const GROUP: usize = 200;
+/// How many rows are elements from the start.
+const FIRST: usize = 200;
 /// With fewer rows than this, nobody wants to filter.
 const FEW: usize = 6;
 
@@ -42,22 +42,25 @@ pub(super) fn write(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>")?;
     write_markup(&head(&columns), out)?;
     let mut budget = Budget::new();
-    let mut open = false;
+    out.write_all(b"<tbody>")?;
     for (index, row) in table.rows().enumerate() {
-        if index % GROUP == 0 {
-            if open {
-                out.write_all(b"</tbody>")?;
-            }
-            out.write_all(if open { b"<tbody class=\"later\">" } else { b"<tbody>" })?;
-            open = true;
+        if index == FIRST {
+            out.write_all(b"</tbody></table><noscript><table>")?;
+            write_markup(&head(&columns), out)?;
+            out.write_all(b"<tbody>")?;
         }
-        write_markup(&body_row(&row, &columns, &mut budget), out)?;
+        let row = body_row(&row, &columns, &mut budget).0;
+        if index >= FIRST {
+            // The script tells rows apart by their lines.
+            out.write_all(b"\n")?;
+            out.write_all(row.replace('\n', "&#10;").as_bytes())?;
+        } else {
+            out.write_all(row.as_bytes())?;
+        }
     }
-    if open {
-        out.write_all(b"</tbody>")?;
-    }
-    out.write_all(b"</table>")?;
-    if count > GROUP {
+    out.write_all(b"</tbody></table>")?;
+    if count > FIRST {
+        out.write_all(b"</noscript>")?;
         write_markup(&html! { p.more.scripted { button type="button" data-more { "Show more rows" } } }, out)?;
     }
     out.write_all(b"</div>")

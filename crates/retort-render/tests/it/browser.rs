@@ -10,7 +10,7 @@ use std::process::Command;
 use retort_render::{View, html};
 
 use crate::attacks::{KINDS, attacks, folder, views};
-use crate::view;
+use crate::{said, view};
 
 /// The folder of the packages; `None`, said aloud, where nobody installed them.
 fn peers() -> Option<PathBuf> {
@@ -71,6 +71,17 @@ fn no_attack_runs_or_asks_for_anything() {
     assert!(found["pages"].as_u64().unwrap() >= 150 && found["clicks"].as_u64().unwrap() > 10_000, "{found}");
 }
 
+/// A table of more rows than a page lays out at first, with signs that could break a row that is kept as text.
+fn large() -> View {
+    let rows: Vec<serde_json::Value> = (0..450)
+        .map(|row| {
+            let text = format!("\"{row}\" <td> & </tr>\n<tr>'s {}", (row * 7919) % 450);
+            serde_json::json!({"id": row, "text": text, "mixed": (row * 7919) % 450, "list": [row, "</noscript>"]})
+        })
+        .collect();
+    view(&said(&serde_json::to_string(&rows).unwrap()), None)
+}
+
 /// A page for each response that the tests know.
 fn fixture_pages(name: &str) -> PathBuf {
     let to = pages(name);
@@ -86,6 +97,7 @@ fn fixture_pages(name: &str) -> PathBuf {
         all.push((name, view));
     }
     all.sort_by(|one, other| one.0.cmp(&other.0));
+    std::fs::write(to.join("large.html"), html::page(&[large()], "large")).unwrap();
     let all: Vec<View> = all.into_iter().map(|(_, view)| view).collect();
     std::fs::write(to.join("all.html"), html::page(&all, "All of them")).unwrap();
     to
@@ -104,4 +116,12 @@ fn pages_can_be_used_with_the_mouse_and_with_keys() {
     let Some(peers) = peers() else { return };
     let found = found_by("use.mjs", &fixture_pages("use"), &peers);
     assert_eq!(found["trouble"], serde_json::json!([]));
+}
+
+#[test]
+fn the_policy_alone_keeps_raw_pages_silent() {
+    let Some(peers) = peers() else { return };
+    let found = found_by("policy.mjs", &fixture_pages("policy"), &peers);
+    assert_eq!((&found["hits"], &found["tabs"]), (&serde_json::json!([]), &serde_json::json!(1)), "{found}");
+    assert_eq!(found["control"], 1, "the server that counts was never reached");
 }
