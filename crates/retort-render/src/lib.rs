@@ -5,6 +5,8 @@
 //! writes text through one place that makes it harmless.
 
 mod date;
+mod effort;
+mod export;
 mod highlight;
 pub mod html;
 mod measure;
@@ -12,6 +14,7 @@ mod safe;
 pub mod terminal;
 mod view;
 
+pub use export::{ExportError, csv, markdown};
 pub use measure::width;
 pub use safe::harmless;
 pub use terminal::{Images, Palette, Terminal};

@@ -11,9 +11,11 @@ mod syntaxes;
 use std::cell::Cell;
 use std::ops::Range;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use syntect::parsing::{ParseState, ScopeStack};
+
+use crate::effort;
 
 /// What a piece of source code is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,11 +51,11 @@ pub(crate) type Pieces<'a> = Vec<(Token, &'a str)>;
 /// Texts with more bytes than this are plain.
 const MOST_BYTES: usize = 512 * 1024;
 
-/// Lines with more bytes than this are plain.
-const LONGEST_LINE: usize = 2_000;
+/// Lines with more bytes than this are plain. A line is read in one go, so it must not take long.
+const LONGEST_LINE: usize = 1_000;
 
 /// How much time may be spent on highlighting, in all.
-const PATIENCE: Duration = Duration::from_secs(3);
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How much time is left for highlighting. One that is shared by several texts bounds all of them together.
 #[derive(Clone, Debug)]
@@ -68,9 +70,9 @@ impl Default for Patience {
 impl Patience {
     /// Only the work itself is counted, not the time that a reader takes to look at what came of it.
     fn spend<T>(&self, work: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
+        let start = effort::so_far();
         let done = work();
-        self.0.set(self.0.get().saturating_sub(start.elapsed()));
+        self.0.set(self.0.get().saturating_sub(effort::so_far().saturating_sub(start)));
         done
     }
 

@@ -54,6 +54,11 @@ impl<'a> Canvas<'a> {
         write!(self.out, "{:count$}", "")
     }
 
+    /// Writes a tab. It moves what follows by as much as the reader likes, so nothing may be measured on its line.
+    pub(crate) fn tab(&mut self) -> io::Result<()> {
+        self.out.write_all(b"\t")
+    }
+
     /// Ends the line.
     pub(crate) fn end_line(&mut self) -> io::Result<()> {
         self.out.write_all(b"\n")

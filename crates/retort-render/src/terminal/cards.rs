@@ -49,7 +49,9 @@ fn draw_card(card: &Card, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let link = card.link.as_ref();
     let address = link.filter(|link| (!options.links || link.target.is_none()) && link.address != card.title);
     let host = link.filter(|_| options.links).and_then(|link| link.host.as_deref()).filter(|host| *host != card.title);
-    let facts = [host.map(Cow::Borrowed), card.date.as_deref().map(day), card.author.as_deref().map(Cow::Borrowed)];
+    // A pipe gets the date as it was sent.
+    let date = card.date.as_deref().map(|date| if options.width.is_some() { day(date) } else { Cow::Borrowed(date) });
+    let facts = [host.map(Cow::Borrowed), date, card.author.as_deref().map(Cow::Borrowed)];
     let facts: Vec<String> = facts.into_iter().flatten().map(|fact| harmless(fact.trim()).into_owned()).collect();
     if let Some(link) = address {
         canvas.blanks(INDENT)?;

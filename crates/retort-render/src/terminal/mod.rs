@@ -8,6 +8,7 @@ mod frame;
 mod links;
 mod markdown;
 mod media;
+mod page;
 mod pairs;
 mod palette;
 mod picture;

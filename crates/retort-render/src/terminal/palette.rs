@@ -39,6 +39,12 @@ pub(crate) enum Ink {
     Strong,
     /// Emphasised text.
     Emphasis,
+    /// Text that is both.
+    StrongEmphasis,
+    /// Text that was taken back.
+    Struck,
+    /// Code inside text.
+    Code,
     /// A comment in a program.
     Comment,
     /// A keyword in a program.
@@ -57,6 +63,15 @@ impl Ink {
             Self::Plain => "",
             Self::Heading | Self::Strong => "1",
             Self::Emphasis => "3",
+            Self::StrongEmphasis => "1;3",
+            Self::Struck => "9",
+            Self::Code => {
+                if dark {
+                    "38;5;180"
+                } else {
+                    "38;5;89"
+                }
+            }
             Self::Link => {
                 if dark {
                     "4;38;5;117"

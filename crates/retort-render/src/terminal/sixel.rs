@@ -1,5 +1,5 @@
 //! Sixels: an image as bands of six rows, one colour after the other. Few colours are kept as they are; many become
-//! those of a cube, each pixel's error spread over its neighbours.
+//! those that stand for them best.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -8,10 +8,6 @@ use image::{Rgba, RgbaImage};
 
 /// The most colours that terminals are sure to have.
 const MOST_COLOURS: usize = 256;
-/// How many steps each channel of the cube has.
-const STEPS: i32 = 6;
-/// How far apart the steps are.
-const STEP: i32 = 51;
 
 /// An image with a palette: for each pixel its colour's place in it, `None` where one can see through.
 struct Indexed {
@@ -21,7 +17,7 @@ struct Indexed {
 
 /// The sequence that draws an image.
 pub(super) fn encode(image: &RgbaImage) -> Vec<u8> {
-    let indexed = exact(image).unwrap_or_else(|| dithered(image));
+    let indexed = exact(image).unwrap_or_else(|| reduced(image));
     let wide = image.width() as usize;
     let mut out = format!("\u{1b}P0;1q\"1;1;{};{}", image.width(), image.height());
     for (index, colour) in indexed.palette.iter().enumerate() {
@@ -91,46 +87,94 @@ fn exact(image: &RgbaImage) -> Option<Indexed> {
     Some(Indexed { palette, pixels })
 }
 
-/// The image with the colours of the cube.
-fn dithered(image: &RgbaImage) -> Indexed {
-    let step = |place: i32| u8::try_from(place * STEP).unwrap_or(u8::MAX);
-    let cube =
-        (0..STEPS).flat_map(|red| (0..STEPS).flat_map(move |green| (0..STEPS).map(move |blue| [red, green, blue])));
-    let palette = cube.map(|place| place.map(step)).collect();
-    let wide = image.width() as usize;
-    let mut pixels = Vec::with_capacity(image.pixels().len());
-    // Errors of this row and of the next, with a place more at both ends.
-    let (mut here, mut below) = (vec![[0_i32; 3]; wide + 2], vec![[0_i32; 3]; wide + 2]);
-    for row in image.rows() {
-        for (column, pixel) in row.enumerate() {
-            if !is_seen(*pixel) {
-                pixels.push(None);
-                continue;
-            }
-            let mut place = 0;
-            for channel in 0..3 {
-                let error = here.get(column + 1).map_or(0, |errors| errors[channel]);
-                let wanted = (i32::from(pixel.0[channel]) + error / 16).clamp(0, 255);
-                let nearest = (wanted + STEP / 2) / STEP;
-                place = place * STEPS + nearest;
-                let left = wanted - nearest * STEP;
-                spread(&mut here, column + 2, channel, left * 7);
-                spread(&mut below, column, channel, left * 3);
-                spread(&mut below, column + 1, channel, left * 5);
-                spread(&mut below, column + 2, channel, left);
-            }
-            pixels.push(u8::try_from(place).ok());
-        }
-        std::mem::swap(&mut here, &mut below);
-        below.fill([0; 3]);
-    }
-    Indexed { palette, pixels }
+/// Colours that differ by so little that they are taken as one.
+#[derive(Clone, Default)]
+struct Shade {
+    key: u16,
+    count: u64,
+    sums: [u64; 3],
 }
 
-/// Adds sixteenths of an error to a pixel's.
-fn spread(errors: &mut [[i32; 3]], at: usize, channel: usize, sixteenths: i32) {
-    if let Some(errors) = errors.get_mut(at) {
-        errors[channel] += sixteenths;
+impl Shade {
+    /// The five highest bits of each channel.
+    fn key_of(pixel: Rgba<u8>) -> u16 {
+        let Rgba([red, green, blue, _]) = pixel;
+        [red, green, blue].iter().fold(0, |key, value| key << 5 | u16::from(value >> 3))
+    }
+
+    fn channel(&self, channel: usize) -> u16 {
+        self.key >> (10 - 5 * channel) & 31
+    }
+}
+
+/// The image with the colours that stand for the others best: the shades are halved again and again, each time
+/// where most pixels differ the most.
+fn reduced(image: &RgbaImage) -> Indexed {
+    let mut shades: BTreeMap<u16, Shade> = BTreeMap::new();
+    for pixel in image.pixels().filter(|pixel| is_seen(**pixel)) {
+        let key = Shade::key_of(*pixel);
+        let shade = shades.entry(key).or_insert_with(|| Shade { key, ..Shade::default() });
+        shade.count += 1;
+        for (sum, value) in shade.sums.iter_mut().zip(pixel.0) {
+            *sum += u64::from(value);
+        }
+    }
+    let mut groups = vec![Group::of(shades.into_values().collect())];
+    while groups.len() < MOST_COLOURS {
+        let worst = groups.iter_mut().max_by_key(|group| group.badness).filter(|group| group.badness > 0);
+        let Some(half) = worst.and_then(Group::halve) else { break };
+        groups.push(half);
+    }
+    let mut places = HashMap::new();
+    for (place, group) in groups.iter().enumerate() {
+        places.extend(group.shades.iter().map(|shade| (shade.key, u8::try_from(place).unwrap_or_default())));
+    }
+    let place = |pixel: &Rgba<u8>| places.get(&Shade::key_of(*pixel)).copied().filter(|_| is_seen(*pixel));
+    Indexed { palette: groups.iter().map(Group::mean).collect(), pixels: image.pixels().map(place).collect() }
+}
+
+/// Shades that share a colour of the palette.
+struct Group {
+    shades: Vec<Shade>,
+    /// The channel in which they differ the most.
+    widest: usize,
+    /// How many pixels differ, and by how much; nothing where there is nothing to halve.
+    badness: u64,
+}
+
+impl Group {
+    fn of(shades: Vec<Shade>) -> Self {
+        let range = |channel: usize| {
+            let values = || shades.iter().map(|shade| shade.channel(channel));
+            values().max().unwrap_or_default() - values().min().unwrap_or_default()
+        };
+        let widest = (0..3).max_by_key(|channel| range(*channel)).unwrap_or_default();
+        let count: u64 = shades.iter().map(|shade| shade.count).sum();
+        let badness = count * u64::from(range(widest));
+        Self { shades, widest, badness }
+    }
+
+    /// Takes out the half of the pixels that is brighter in the widest channel.
+    fn halve(&mut self) -> Option<Self> {
+        let mut shades = std::mem::take(&mut self.shades);
+        shades.sort_by_key(|shade| shade.channel(self.widest));
+        let half = shades.iter().map(|shade| shade.count).sum::<u64>() / 2;
+        let mut passed = 0;
+        let at = shades.iter().position(|shade| {
+            passed += shade.count;
+            passed > half
+        });
+        // Both halves have something.
+        let at = at.unwrap_or_default().clamp(1, shades.len().saturating_sub(1).max(1));
+        let brighter = shades.split_off(at.min(shades.len()));
+        *self = Self::of(shades);
+        (!brighter.is_empty()).then(|| Self::of(brighter))
+    }
+
+    fn mean(&self) -> [u8; 3] {
+        let count: u64 = self.shades.iter().map(|shade| shade.count).sum();
+        let sum = |channel: usize| self.shades.iter().map(|shade| shade.sums[channel]).sum::<u64>();
+        [0, 1, 2].map(|channel| u8::try_from(sum(channel) / count.max(1)).unwrap_or(u8::MAX))
     }
 }
 
@@ -146,17 +190,17 @@ mod tests {
     }
 
     #[test]
-    fn many_colours_keep_their_mean() {
+    fn many_colours_become_few_that_are_near() {
         let byte = |value: u32| value.to_le_bytes()[0];
         let image = RgbaImage::from_fn(40, 40, |x, y| Rgba([byte(60 + x), byte(100 + y), byte(x * y % 200), 255]));
         assert!(exact(&image).is_none());
-        let indexed = dithered(&image);
-        let mean = |values: &mut dyn Iterator<Item = u8>| values.map(f64::from).sum::<f64>() / 1600.0;
-        for channel in 0..3 {
-            let sent = mean(&mut image.pixels().map(|pixel| pixel.0[channel]));
-            let drawn =
-                mean(&mut indexed.pixels.iter().map(|place| indexed.palette[usize::from(place.unwrap())][channel]));
-            assert!((sent - drawn).abs() < 4.0, "{sent} {drawn}");
+        let indexed = reduced(&image);
+        assert_eq!(indexed.palette.len(), MOST_COLOURS);
+        for (pixel, place) in image.pixels().zip(&indexed.pixels) {
+            let drawn = indexed.palette[usize::from(place.unwrap())];
+            for (sent, drawn) in pixel.0.iter().zip(drawn) {
+                assert!(sent.abs_diff(drawn) < 32, "{pixel:?} {drawn:?}");
+            }
         }
     }
 

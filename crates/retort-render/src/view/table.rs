@@ -132,6 +132,11 @@ impl Table {
         self.count == 0
     }
 
+    /// Whether a row may have more cells than there are columns.
+    pub(crate) fn is_ragged(&self) -> bool {
+        !matches!(self.rows, Rows::Objects(_))
+    }
+
     /// The list that it was made from, where that is JSON.
     pub fn raw(&self) -> Option<&Raw> {
         match &self.rows {

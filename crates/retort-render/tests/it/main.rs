@@ -4,8 +4,10 @@
 
 mod attacks;
 mod browser;
+mod export;
 mod hostile;
 mod html;
+mod markdown;
 mod parts;
 mod snapshots;
 mod tree;
