@@ -10,6 +10,7 @@ mod date;
 mod effort;
 mod export;
 mod highlight;
+pub mod html;
 mod measure;
 mod safe;
 pub mod terminal;

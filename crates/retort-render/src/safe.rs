@@ -29,13 +29,17 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
             '\n' => safe.push('⏎'),
             '\r' if chars.peek() == Some(&'\n') => {}
             '\t' => safe.push(' '),
-            '\u{200c}' | '\u{200d}' if joins(before, chars.peek().copied()) => safe.push(char),
-            _ if is_hidden(char) => safe.extend(char.escape_unicode()),
+            _ if must_be_told(before, char, chars.peek().copied()) => safe.extend(char.escape_unicode()),
             _ => safe.push(char),
         }
         before = Some(char);
     }
     Cow::Owned(safe)
+}
+
+/// Whether a character between two others has to be told, because it cannot be seen or turns others around.
+pub(crate) fn must_be_told(before: Option<char>, char: char, after: Option<char>) -> bool {
+    is_hidden(char) && !(matches!(char, '\u{200c}' | '\u{200d}') && joins(before, after))
 }
 
 /// A JSON string without anything that a terminal would obey or hide, still the same string: such characters are

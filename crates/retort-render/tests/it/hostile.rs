@@ -25,7 +25,7 @@ const ATTACKS: &[&str] = &[
 ];
 
 /// Everywhere that a text can stand in a response.
-fn responses(attack: &str) -> Vec<String> {
+pub(crate) fn responses(attack: &str) -> Vec<String> {
     let text = serde_json::to_string(attack).unwrap();
     let inner = |json: String| said(&json);
     vec![
@@ -69,7 +69,7 @@ fn wanted() -> impl Iterator<Item = Option<Format>> {
 }
 
 /// Takes out the sequences that the canvas itself writes; whatever is left over is somebody else's.
-fn without_own(drawn: &str) -> String {
+pub(crate) fn without_own(drawn: &str) -> String {
     let mut left = String::new();
     let mut rest = drawn;
     while let Some((before, after)) = rest.split_once('\u{1b}') {

@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod attacks;
 #[cfg(feature = "browse")]
 mod browse;
+mod browser;
 mod export;
 mod hostile;
+mod html;
 mod markdown;
 mod parts;
 mod snapshots;

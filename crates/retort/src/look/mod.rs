@@ -63,8 +63,11 @@ fn has_media(view: &View) -> bool {
 }
 
 fn write_page(views: &[View], path: &Path) -> Result<(), Failure> {
-    let _ = (views, path);
-    Err(Failure::Unsupported { what: "pages yet".to_owned() })
+    let mut out = page_output(path)?;
+    let title = views.iter().find_map(|view| view.tool.as_deref()).unwrap_or("Response");
+    retort_render::html::write_page(views, title, &mut out)?;
+    out.flush()?;
+    Ok(())
 }
 
 fn export(views: &[View], look: &Look) -> Result<(), Failure> {
