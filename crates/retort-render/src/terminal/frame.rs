@@ -12,7 +12,7 @@ use crate::view::Frame;
 /// What stands above the parts.
 pub(super) fn above(frame: &Frame, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let (sign, ink, word) = match frame.status {
-        Some(Status::Success) => ("✓ ", Ink::Good, ""),
+        Some(Status::Success) => ("✓ ", Ink::Good, "success"),
         Some(Status::Error) => ("✗ ", Ink::Bad, "this went wrong"),
         Some(Status::Partial) => ("! ", Ink::Warn, "this went well only in part"),
         _ => ("", Ink::Strong, ""),
