@@ -76,7 +76,9 @@ fn no_terminal_obeys(kind: &str) {
             for terminal in [&Terminal::plain(), &coloured] {
                 let shown = without_own(&terminal.draw(&view));
                 for line in shown.lines() {
-                    assert_eq!(harmless(line), line, "{attack:?} in {place}");
+                    // A tab is a blank to a terminal; source keeps it.
+                    let line = line.replace('\t', " ");
+                    assert_eq!(harmless(&line), line, "{attack:?} in {place}");
                 }
             }
         }
