@@ -4,6 +4,8 @@
 //! the view. Everything in a view comes from a server and is hostile until shown otherwise: whoever draws it
 //! writes text through one place that makes it harmless.
 
+#[cfg(feature = "browse")]
+pub mod browse;
 mod date;
 mod effort;
 mod export;
@@ -14,6 +16,8 @@ mod safe;
 pub mod terminal;
 mod view;
 
+#[cfg(feature = "browse")]
+pub use browse::browse;
 pub use export::{ExportError, csv, markdown};
 pub use measure::width;
 pub use safe::harmless;

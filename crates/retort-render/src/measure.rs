@@ -17,6 +17,9 @@ pub fn width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.graphemes(true).map(UnicodeWidthStr::width).sum() }
 }
 
+/// Signs that join what stands on both sides of them: at the end of a text they are of no use.
+pub(crate) const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
+
 /// A text cut to a width, with an ellipsis where something was cut; and how wide it is.
 pub(crate) fn fit(text: &str, most: usize) -> (Cow<'_, str>, usize) {
     let whole = width(text);
@@ -24,6 +27,9 @@ pub(crate) fn fit(text: &str, most: usize) -> (Cow<'_, str>, usize) {
         return (Cow::Borrowed(text), whole);
     }
     let room = most.saturating_sub(1);
+    if let Some(start) = text.get(..room).filter(|_| most > 0 && text.is_ascii()) {
+        return (Cow::Owned(format!("{start}…")), most);
+    }
     let mut cut = String::new();
     let mut taken = 0;
     for cluster in text.graphemes(true) {
@@ -34,6 +40,7 @@ pub(crate) fn fit(text: &str, most: usize) -> (Cow<'_, str>, usize) {
         cut.push_str(cluster);
         taken += wide;
     }
+    cut.truncate(cut.trim_end_matches(JOINERS).len());
     if most > 0 {
         cut.push('…');
         taken += 1;

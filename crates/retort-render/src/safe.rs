@@ -18,6 +18,9 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.bytes().any(|byte| byte.is_ascii_control()) {
         return Cow::Borrowed(text);
     }
+    if !text.chars().any(is_hidden) {
+        return Cow::Borrowed(text);
+    }
     let mut chars = text.chars().peekable();
     let mut before = None;
     let mut safe = String::with_capacity(text.len() + 16);

@@ -4,7 +4,7 @@
 mod json;
 mod text;
 
-pub use text::{Delimiter, Pair, csv_records, pair_of, urls};
+pub use text::{Delimiter, Pair, csv_ranges, csv_records, pair_of, urls};
 pub(crate) use text::{error_text, pairs, reports_error, says_success};
 
 use std::fmt;

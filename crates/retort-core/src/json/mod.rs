@@ -12,6 +12,7 @@ mod quirk;
 mod raw;
 mod string;
 mod tokens;
+mod walk;
 
 pub use emit::Style;
 pub(crate) use emit::{Emitter, written};
@@ -23,3 +24,4 @@ pub(crate) use raw::{Hole, Partial, Shared};
 pub use raw::{Items, Kind, Members, Raw};
 pub(crate) use string::{push_quoted, quote, unescape};
 pub use tokens::{Token, Tokens};
+pub use walk::{Step, Walk};

@@ -10,6 +10,8 @@ use crate::view::Link;
 /// Left-to-right mark: what stands behind it is not turned around with what stands before it.
 const MARK: &str = "\u{200e}";
 
+const BLANKS: &[u8] = &[b' '; 128];
+
 pub(crate) struct Canvas<'a> {
     options: &'a Terminal,
     out: &'a mut dyn Write,
@@ -31,7 +33,9 @@ impl<'a> Canvas<'a> {
         if code.is_empty() || safe.is_empty() {
             self.out.write_all(safe.as_bytes())?;
         } else {
-            write!(self.out, "\u{1b}[{code}m{safe}\u{1b}[0m")?;
+            for piece in ["\u{1b}[", code, "m", &safe, "\u{1b}[0m"] {
+                self.out.write_all(piece.as_bytes())?;
+            }
         }
         if self.options.marks && runs_left(&safe) { self.out.write_all(MARK.as_bytes()) } else { Ok(()) }
     }
@@ -51,7 +55,13 @@ impl<'a> Canvas<'a> {
 
     /// Writes blanks.
     pub(crate) fn blanks(&mut self, count: usize) -> io::Result<()> {
-        write!(self.out, "{:count$}", "")
+        let mut left = count;
+        while left > 0 {
+            let some = BLANKS.len().min(left);
+            self.out.write_all(BLANKS.get(..some).unwrap_or_default())?;
+            left -= some;
+        }
+        Ok(())
     }
 
     /// Writes a tab. It moves what follows by as much as the reader likes, so nothing may be measured on its line.

@@ -56,6 +56,8 @@ pub struct Terminal {
     pub marks: bool,
     /// What a person has to do to see rows that are left out, such as `--rows all`.
     pub more: Option<String>,
+    /// What a person has to do to see columns that are left out, such as `--width 200`.
+    pub wider: Option<String>,
 }
 
 /// How a terminal shows images.
@@ -85,6 +87,7 @@ impl Terminal {
             depth: None,
             marks: false,
             more: None,
+            wider: None,
         }
     }
 

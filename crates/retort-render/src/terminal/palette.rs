@@ -57,7 +57,7 @@ pub(crate) enum Ink {
 
 impl Ink {
     /// What selects it on a terminal; empty for plain text.
-    pub(super) fn code(self, palette: Palette) -> &'static str {
+    pub(crate) fn code(self, palette: Palette) -> &'static str {
         let dark = matches!(palette, Palette::Dark);
         match self {
             Self::Plain => "",

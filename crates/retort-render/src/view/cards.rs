@@ -22,6 +22,8 @@ pub struct Card {
     pub description: Option<String>,
     /// Its other members, in the order in which they were sent.
     pub more: Vec<(String, Raw)>,
+    /// All of it, as it was sent.
+    pub sent: Raw,
 }
 
 const UNTITLED: &str = "untitled";
@@ -39,7 +41,7 @@ impl Card {
     pub(crate) fn of(row: &Raw) -> Self {
         let mut more: Vec<(String, Raw)> = row.members().map(|(key, value)| (key.into_owned(), value)).collect();
         if more.is_empty() {
-            return Self { title: row.to_plain().into_owned(), ..Self::empty() };
+            return Self { title: row.to_plain().into_owned(), ..Self::empty(row) };
         }
         let mut take = |names: &[&str]| take(&mut more, names);
         let title = take(TITLES);
@@ -50,7 +52,7 @@ impl Card {
         let link = link.map(|link| Link::new(&link)).or_else(|| source(&mut more));
         let title = title.or_else(|| link.as_ref().map(|link| link.address.clone()));
         let title = title.unwrap_or_else(|| UNTITLED.to_owned());
-        Self { title, link, image, author, date, description, more }
+        Self { title, link, image, author, date, description, more, sent: row.clone() }
     }
 
     /// The card of a link to a resource.
@@ -67,9 +69,10 @@ impl Card {
         card
     }
 
-    fn empty() -> Self {
+    fn empty(row: &Raw) -> Self {
         let (title, more) = (String::new(), Vec::new());
-        Self { title, link: None, image: None, author: None, date: None, description: None, more }
+        let sent = row.clone();
+        Self { title, link: None, image: None, author: None, date: None, description: None, more, sent }
     }
 }
 

@@ -14,6 +14,8 @@ pub use failure::Failure;
 pub use frame::{Counts, Frame};
 pub use link::Link;
 pub use media::{Media, MediaKind};
+#[cfg(feature = "browse")]
+pub(crate) use table::Place;
 pub use table::{Cell, Row, Table, TableColumn};
 
 use retort_core::{
@@ -33,8 +35,12 @@ pub struct View {
     pub frame: Frame,
     /// What it says, one part after the other.
     pub parts: Vec<Part>,
+    /// Whether the call failed.
+    pub failed: bool,
     /// Why it is not shown as it was wanted, where it is not.
     pub unfit: Option<&'static str>,
+    /// The JSON pointer to the value that a tree shows in the payload, where it is not the whole of it.
+    pub pointer: Option<String>,
 }
 
 /// One part of a response.
@@ -136,7 +142,9 @@ impl View {
             format: wanted.unwrap_or(detection.format),
             frame: Frame::of(envelope),
             parts: Vec::new(),
+            failed: envelope.error().is_some(),
             unfit: None,
+            pointer: None,
         };
         let body = wanted.and_then(|format| {
             let body = wanted_body(format, payload, detection, envelope, &mut view.frame);
@@ -150,12 +158,24 @@ impl View {
         if let Body::Failure(failure) = &body {
             view.frame.told_by(failure);
         }
+        if let (Body::Tree(value), Content::Json(document)) = (&body, &payload.content) {
+            let mut members = document.near_members();
+            let member = members.find(|member| std::ptr::eq(member.value, value.as_str()));
+            view.pointer = member.map(|member| document.pointer_of(&member));
+        }
         view.parts.push(Part::new(body));
         view.parts.extend(payload.attachments.iter().map(parts::of_block));
         if view.parts.len() > 1 && matches!(view.parts.first(), Some(Part { body: Body::Nothing, .. })) {
             view.parts.remove(0);
         }
         view
+    }
+}
+
+impl View {
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.frame.is_empty() && self.parts.iter().all(|part| matches!(part.body, Body::Nothing))
     }
 }
 
@@ -365,7 +385,7 @@ fn members(object: &Raw) -> Vec<Entry> {
 }
 
 /// The format of a text, for what is inside a resource or a message.
-fn body_of_text(text: &str) -> Body {
+pub(crate) fn body_of_text(text: &str) -> Body {
     let payload = Payload::of_text(text);
     let detection = detect(&payload, false);
     match &payload.content {

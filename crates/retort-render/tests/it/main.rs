@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod attacks;
+#[cfg(feature = "browse")]
+mod browse;
 mod browser;
 mod export;
 mod hostile;
@@ -10,6 +12,7 @@ mod html;
 mod markdown;
 mod parts;
 mod snapshots;
+mod table;
 mod tree;
 
 use retort_core::Format;

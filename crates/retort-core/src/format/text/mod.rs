@@ -21,7 +21,7 @@ mod url_list;
 use crate::format::Format;
 
 pub(crate) use csv::CsvFacts;
-pub use csv::{Delimiter, csv_records};
+pub use csv::{Delimiter, csv_ranges, csv_records};
 pub(crate) use error::reports_error;
 pub(crate) use error_text::error_text;
 pub(crate) use key_value::pairs;

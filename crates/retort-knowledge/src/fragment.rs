@@ -1,0 +1,195 @@
+//! Fragments: templates of single files, each with front matter that says for which requests it is meant.
+//!
+//! Everything that a template writes is written as a JSON literal, which is also one of JavaScript and TypeScript,
+//! unless [`verbatim`] vouches for it. So text from a request can end up in a string and nowhere else.
+
+use include_dir::{Dir, include_dir};
+use minijinja::value::Value;
+use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+
+use crate::database::Database;
+use crate::entry::Version;
+use crate::error::Error;
+use crate::service::FileKind;
+
+static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/knowledge/templates");
+
+/// Which versions of its packages a project pins, by Feathers version.
+const VERSIONS: &str = "versions.json";
+
+/// Text that was checked, or never came from a request: written as it stands.
+pub(crate) fn verbatim(text: impl Into<String>) -> Value {
+    Value::from_safe_string(text.into())
+}
+
+/// What a fragment is meant for, where its file goes and what the file needs.
+#[derive(Debug, Default)]
+pub(crate) struct Manifest {
+    /// The file's path in the project; itself a template.
+    pub(crate) path: String,
+    /// Empty: every database.
+    pub(crate) databases: Vec<Database>,
+    pub(crate) auth: Option<bool>,
+    pub(crate) typescript: Option<bool>,
+    pub(crate) version: Option<Version>,
+    pub(crate) dependencies: Vec<String>,
+    pub(crate) dev_dependencies: Vec<String>,
+    pub(crate) flags: Vec<String>,
+    /// Set for the files that a service is made of.
+    pub(crate) kind: Option<FileKind>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Fragment {
+    pub(crate) file: String,
+    pub(crate) manifest: Manifest,
+}
+
+/// A knowledge base's fragments, ready to be filled in.
+#[derive(Debug)]
+pub struct Fragments {
+    pub(crate) list: Vec<Fragment>,
+    versions: serde_json::Value,
+    engine: Environment<'static>,
+}
+
+impl Fragments {
+    /// The fragments that come with Retort.
+    ///
+    /// # Errors
+    /// Where a fragment cannot be read; a test sees to it that each can.
+    pub fn embedded() -> Result<Self, Error> {
+        let mut files = Vec::new();
+        collect(&EMBEDDED, &mut files)?;
+        Self::from_files(files)
+    }
+
+    /// Fragments from files: a name that ends in `.jinja` and the text, plus `versions.json` with the pinned versions.
+    ///
+    /// ```
+    /// let none = retort_knowledge::Fragments::from_files([])?;
+    /// let request = retort_knowledge::TemplateRequest::new(retort_knowledge::Database::Sqlite);
+    /// assert!(retort_knowledge::Project::compose(&none, request)?.is_none());
+    /// # Ok::<(), retort_knowledge::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Where a file cannot be read as a fragment; the error names it.
+    pub fn from_files(files: impl IntoIterator<Item = (String, String)>) -> Result<Self, Error> {
+        let mut list = Vec::new();
+        let mut versions = serde_json::Value::Null;
+        let mut engine = Environment::new();
+        engine.set_auto_escape_callback(|_| AutoEscape::Json);
+        engine.set_undefined_behavior(UndefinedBehavior::Strict);
+        engine.set_trim_blocks(true);
+        engine.set_lstrip_blocks(true);
+        engine.set_keep_trailing_newline(true);
+        for (file, text) in files {
+            if file == VERSIONS {
+                versions = serde_json::from_str(&text).map_err(|error| Error::fragment(&file, error.to_string()))?;
+                continue;
+            }
+            let (manifest, body) = split(&text).map_err(|reason| Error::fragment(&file, reason))?;
+            engine
+                .add_template_owned(file.clone(), body.to_owned())
+                .map_err(|error| Error::fragment(&file, format!("{error:#}")))?;
+            if let Some(manifest) = manifest {
+                list.push(Fragment { file, manifest });
+            }
+        }
+        list.sort_by(|a, b| a.file.cmp(&b.file));
+        Ok(Self { list, versions, engine })
+    }
+
+    /// The file that a fragment makes: its path and its content.
+    pub(crate) fn fill(&self, fragment: &Fragment, known: &Value) -> Result<(String, String), Error> {
+        let told = |error: minijinja::Error| Error::fragment(&fragment.file, format!("{error:#}"));
+        let path = self.engine.render_str(&fragment.manifest.path, known).map_err(told)?;
+        let content = self.engine.get_template(&fragment.file).and_then(|t| t.render(known)).map_err(told)?;
+        Ok((path, content))
+    }
+
+    /// The pinned version of a package.
+    pub(crate) fn pinned(&self, feathers: &str, package: &str) -> Result<&str, Error> {
+        self.versions
+            .get(feathers)
+            .and_then(|versions| versions.get(package)?.as_str())
+            .ok_or_else(|| Error::fragment(VERSIONS, format!("no version of {package} for {feathers}")))
+    }
+}
+
+fn collect(folder: &Dir<'static>, files: &mut Vec<(String, String)>) -> Result<(), Error> {
+    for file in folder.files() {
+        let name = file.path().to_string_lossy().replace('\\', "/");
+        let text = file.contents_utf8().ok_or_else(|| Error::fragment(&name, "it is not UTF-8"))?;
+        files.push((name, text.to_owned()));
+    }
+    folder.dirs().try_for_each(|inner| collect(inner, files))
+}
+
+/// Front matter and template. A file without front matter holds macros for the others.
+fn split(text: &str) -> Result<(Option<Manifest>, &str), String> {
+    let Some(rest) = text.strip_prefix("---\n") else { return Ok((None, text)) };
+    let (front, body) = rest.split_once("\n---\n").ok_or("its front matter does not end with a line ---")?;
+    let mut manifest = Manifest::default();
+    for line in front.lines() {
+        let (key, value) = line.split_once(": ").ok_or_else(|| format!("`{line}` is no `key: value`"))?;
+        let unknown = || format!("`{value}` is no {key}");
+        match key {
+            "path" => value.clone_into(&mut manifest.path),
+            "database" => {
+                manifest.databases = items(value)
+                    .map(|name| Database::from_name(&name).ok_or_else(unknown))
+                    .collect::<Result<_, _>>()?;
+            }
+            "auth" => manifest.auth = Some(value.parse().map_err(|_| unknown())?),
+            "typescript" => manifest.typescript = Some(value.parse().map_err(|_| unknown())?),
+            "version" => manifest.version = Some(Version::from_name(value).ok_or_else(unknown)?),
+            "dependencies" => manifest.dependencies = items(value).collect(),
+            "devDependencies" => manifest.dev_dependencies = items(value).collect(),
+            "flags" => manifest.flags = items(value).collect(),
+            "kind" => manifest.kind = Some(FileKind::from_name(value).ok_or_else(unknown)?),
+            _ => return Err(format!("`{key}` is unknown in front matter")),
+        }
+    }
+    if manifest.path.is_empty() {
+        return Err("its front matter has no path".to_owned());
+    }
+    Ok((Some(manifest), body))
+}
+
+/// `[a, b]`, or one item alone.
+fn items(value: &str) -> impl Iterator<Item = String> {
+    let inner = value.strip_prefix('[').and_then(|value| value.strip_suffix(']')).unwrap_or(value);
+    inner.split(',').map(|item| item.trim().trim_matches('"').to_owned()).filter(|item| !item.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reason(text: &str) -> String {
+        Fragments::from_files([("a.jinja".to_owned(), text.to_owned())]).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_bent_fragment_is_named_with_its_fault() {
+        assert_eq!(
+            reason("---\npath: a\n"),
+            "the fragment a.jinja cannot be read: its front matter does not end with a line ---"
+        );
+        assert!(reason("---\nauth: true\n---\n").ends_with("its front matter has no path"));
+        assert!(reason("---\npath: a\ndatabase: [oracle]\n---\n").ends_with("`[oracle]` is no database"));
+        assert!(reason("---\npath: a\ncolour: red\n---\n").ends_with("`colour` is unknown in front matter"));
+        assert!(reason("---\npath: a\n---\n{% if %}").contains("syntax error"));
+    }
+
+    #[test]
+    fn text_is_written_as_a_literal_unless_it_is_vouched_for() {
+        let text = "---\npath: a\n---\nconst a = {{ text }}; // {{ sure }}\n".to_owned();
+        let fragments = Fragments::from_files([("a.jinja".to_owned(), text)]).unwrap();
+        let known = minijinja::context! { text => "\"; process.exit();\n//", sure => verbatim("as it is") };
+        let (_, content) = fragments.fill(&fragments.list[0], &known).unwrap();
+        assert_eq!(content, "const a = \"\\\"; process.exit();\\n//\"; // as it is\n");
+    }
+}
