@@ -65,7 +65,7 @@ function judge() {
   for (const link of document.querySelectorAll('[href]')) {
     if (link.localName !== 'a') found.push(`${link.localName} has an address`);
     else if (!['http:', 'https:', 'mailto:'].includes(link.protocol)) found.push(`a link to ${link.href}`);
-    else if (!link.relList.contains('noopener') || !link.relList.contains('noreferrer') || link.target !== '_blank' || link.referrerPolicy !== 'no-referrer') found.push(`a link that tells where it is: ${link.href}`);
+    else if (!link.relList.contains('noopener') || !link.relList.contains('noreferrer') || link.target !== '_blank') found.push(`a link that tells where it is: ${link.href}`);
   }
   for (const element of document.querySelectorAll('[src]')) {
     const source = element.getAttribute('src');

@@ -9,7 +9,7 @@ import { launch } from './chromium.mjs';
 
 const [pages, out] = process.argv.slice(2);
 const SHOTS = [
-  ['search_results', 'cards', 'light', 640],
+  ['search_results', 'cards', 'light', 584],
   ['page', 'table', 'light', 560],
   ['json', 'tree', 'dark', 640],
   ['error', 'error', 'light', 470],

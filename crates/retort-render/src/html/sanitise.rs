@@ -30,7 +30,6 @@ pub(super) fn markdown(html: &str) -> Option<String> {
             .add_tag_attributes("pre", ["tabindex"])
             .link_rel(Some("noopener noreferrer nofollow"))
             .set_tag_attribute_value("a", "target", "_blank")
-            .set_tag_attribute_value("a", "referrerpolicy", "no-referrer")
             .set_tag_attribute_value("input", "disabled", "");
         cleaner
     });

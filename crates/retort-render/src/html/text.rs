@@ -103,7 +103,7 @@ pub(super) fn heading(level: u8, class: &str, content: &Markup) -> Markup {
 pub(super) fn anchor(link: &Link, content: &Markup) -> Markup {
     html! {
         @if let Some(target) = &link.target {
-            a href=(target) target="_blank" rel="noopener noreferrer nofollow" referrerpolicy="no-referrer" { (content) }
+            a href=(target) target="_blank" rel="noopener noreferrer nofollow" { (content) }
         } @else {
             (content)
         }
