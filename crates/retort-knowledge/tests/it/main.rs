@@ -1,5 +1,7 @@
 //! Integration tests of the knowledge: what it gives is read, checked and run.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
 #[cfg(unix)]
 mod databases;
 #[cfg(unix)]
@@ -16,6 +18,11 @@ use retort_knowledge::{Database, Fragments, TemplateRequest, Version};
 fn fragments() -> &'static Fragments {
     static FRAGMENTS: LazyLock<Fragments> = LazyLock::new(|| Fragments::embedded().unwrap());
     &FRAGMENTS
+}
+
+/// What a path ends in, after its last dot.
+fn extension(path: &str) -> &str {
+    path.rsplit('.').next().unwrap_or_default()
 }
 
 /// Every project that can be asked for, but for the one with notes.

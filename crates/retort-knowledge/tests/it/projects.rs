@@ -16,7 +16,7 @@ use retort_knowledge::{
 
 use crate::databases::{Mongodb, Postgresql};
 use crate::run::{Folder, free_port, run};
-use crate::{fragments, requests};
+use crate::{extension, fragments, requests};
 
 /// What all projects share.
 struct Bench {
@@ -104,7 +104,7 @@ impl Bench {
         if request.typescript {
             run(&mut npm(&["run", "build"]))?;
         } else {
-            for file in project.files.iter().filter(|file| file.path.ends_with(".js")) {
+            for file in project.files.iter().filter(|file| extension(&file.path) == "js") {
                 run(Command::new("node").arg("--check").arg(root.join(&file.path)))?;
             }
         }

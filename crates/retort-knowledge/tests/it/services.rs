@@ -1,5 +1,7 @@
 //! Services as data: what the payload looks like, what is refused, and that requests stay data.
 
+use std::fmt::Write;
+
 use proptest::prelude::*;
 use retort_knowledge::{Database, Error, Field, FieldType, Service, ServiceRequest, sanitize_name};
 use serde_json::{Value, json};
@@ -66,7 +68,7 @@ fn a_service_for_each_database() {
         let request = ServiceRequest::new("posts", database, every_field());
         let mut text = String::new();
         for file in Service::generate(fragments(), &request).unwrap().files {
-            text.push_str(&format!("==> {}\n{}\n", file.path, file.content));
+            let _ = write!(text, "==> {}\n{}\n", file.path, file.content);
         }
         insta::assert_snapshot!(database.name(), text);
     }

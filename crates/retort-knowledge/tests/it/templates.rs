@@ -1,12 +1,13 @@
 //! Projects as data: what the payload looks like, and that the pieces fit each other.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
 use std::path::Path;
 
 use retort_knowledge::{Database, Fragments, Project, TemplatePayload, TemplateRequest, Version};
 use serde_json::{Value, json};
 
-use crate::{fragments, requests};
+use crate::{extension, fragments, requests};
 
 fn content<'a>(project: &'a Project, path: &str) -> &'a str {
     &project.files.iter().find(|file| file.path == path).unwrap().content
@@ -74,17 +75,17 @@ fn both_is_feathers_5_with_notes() {
 fn files_are_tidy_and_in_the_language_that_was_asked_for() {
     for request in requests() {
         let project = Project::compose(fragments(), request).unwrap().unwrap();
-        let other = if request.typescript { ".js" } else { ".ts" };
+        let other = if request.typescript { "js" } else { "ts" };
         let mut paths = BTreeSet::new();
         for file in &project.files {
             let (path, content) = (&file.path, &file.content);
             assert!(paths.insert(path), "{request:?}: {path} twice");
-            assert!(!path.ends_with(other), "{request:?}: {path}");
+            assert!(extension(path) != other, "{request:?}: {path}");
             assert!(content.ends_with('\n') && !content.ends_with("\n\n"), "{request:?}: the end of {path}");
             assert!(!content.contains("\n\n\n") && !content.starts_with('\n'), "{request:?}: empty lines in {path}");
             assert!(content.lines().all(|line| line.trim_end() == line), "{request:?}: blanks at line ends in {path}");
             assert!(!content.contains("{{") && !content.contains("{%"), "{request:?}: a template in {path}");
-            if path.ends_with(".json") {
+            if extension(path) == "json" {
                 serde_json::from_str::<Value>(content).unwrap();
             }
         }
@@ -116,7 +117,7 @@ fn what_is_imported_is_declared_and_what_is_declared_is_used() {
             declared.iter().map(|(name, version)| format!("{name}@{}", version.as_str().unwrap())).collect();
         assert_eq!(project.dependencies, told);
 
-        let code = project.files.iter().filter(|file| file.path.ends_with(".ts") || file.path.ends_with(".js"));
+        let code = project.files.iter().filter(|file| ["ts", "js"].contains(&extension(&file.path)));
         let mut used: BTreeSet<String> = code.flat_map(|file| imports(&file.content)).collect();
         // Knex loads the driver by its name in the settings.
         used.extend(match request.database {
@@ -153,13 +154,14 @@ fn a_project_at_a_glance() {
     for request in requests().into_iter().filter(|request| request.auth && request.database != Database::Mongodb) {
         let project = Project::compose(fragments(), request).unwrap().unwrap();
         let files: Vec<&str> = project.files.iter().map(|file| file.path.as_str()).collect();
-        text.push_str(&format!(
+        let _ = write!(
+            text,
             "{}\n  {}\n  {}\n  {}\n\n",
             serde_json::to_string(&request).unwrap(),
             project.dependencies.join(" "),
             project.feature_flags.join(" "),
             files.join("\n  ")
-        ));
+        );
     }
     insta::assert_snapshot!(text);
 }
