@@ -1,6 +1,7 @@
 //! Programs run to their end, but not for ever.
 
 use std::io::Read;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -11,7 +12,8 @@ const PATIENCE: Duration = Duration::from_mins(10);
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     let told = format!("{command:?}");
     let (mut reader, writer) = std::io::pipe().unwrap();
-    command.stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
+    // A group of its own, so that what it started can be ended with it.
+    command.process_group(0).stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
     let mut child = command.spawn().map_err(|error| format!("{told}: {error}"))?;
     // The pipe ends once nobody can write into it any more: neither the program nor this one.
     command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -25,7 +27,8 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
         match child.try_wait().unwrap() {
             Some(status) => break status.to_string(),
             None if begun.elapsed() > PATIENCE => {
-                child.kill().unwrap();
+                let group = format!("-{}", child.id());
+                Command::new("kill").args(["-KILL", "--", &group]).status().unwrap();
                 child.wait().unwrap();
                 break "no end in sight".to_owned();
             }
