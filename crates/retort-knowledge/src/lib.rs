@@ -9,7 +9,7 @@ mod service;
 
 pub use database::Database;
 pub use error::Error;
-pub use fragment::Fragments;
+pub use fragment::{Fragment, Fragments};
 pub use project::{NoMatch, Project, ProjectFile, TemplatePayload, TemplateRequest, Version};
 pub use service::{
     Field, FieldType, FileKind, Problem, Problems, Quoted, Service, ServiceFile, ServiceRequest, sanitize_name,

@@ -103,8 +103,8 @@ impl Service {
             ..project.known()
         };
         let mut files = Vec::new();
-        for fragment in fragments.list.iter().filter(|fragment| project.wants(fragment)) {
-            if let Some(kind) = fragment.manifest.kind {
+        for fragment in fragments.list().iter().filter(|fragment| project.wants(fragment)) {
+            if let Some(kind) = fragment.kind {
                 let (path, content) = fragments.fill(fragment, &known)?;
                 files.push(ServiceFile { path, size: content.len(), content, kind });
             }
