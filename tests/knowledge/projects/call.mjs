@@ -36,9 +36,9 @@ const other = {
 };
 const may = Object.fromEntries(Object.entries(must).map(([name, value]) => [name.replace("must", "may"), value]));
 
-/** What is answered has no id here, and says `null` or nothing for what was not sent. */
-const values = ({ id, _id, ...record }) =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null && (id ?? _id) !== undefined));
+/** A record without its id and without what was not sent, which is `null` or not there. */
+const values = (record) =>
+  Object.fromEntries(Object.entries(record).filter(([name, value]) => !["id", "_id"].includes(name) && value !== null));
 
 try {
   for (let tries = 0; ; tries++) {
