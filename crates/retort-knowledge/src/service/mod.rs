@@ -109,6 +109,9 @@ impl Service {
                 files.push(ServiceFile { path, size: content.len(), content, kind });
             }
         }
+        if files.is_empty() {
+            return Err(Error::NoService);
+        }
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(Self { name, database: request.database, field_count: request.fields.len(), files })
     }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use retort_knowledge::{Database, Error, Field, FieldType, Service, ServiceRequest, sanitize_name};
+use retort_knowledge::{Database, Error, Field, FieldType, Fragments, Service, ServiceRequest, sanitize_name};
 use serde_json::{Value, json};
 
 use crate::fragments;
@@ -60,6 +60,13 @@ fn there_are_four_kinds_of_file_and_a_migration_for_sql() {
             assert!(file.content.lines().all(|line| line.trim_end() == line), "{}", file.content);
         }
     }
+}
+
+#[test]
+fn without_fragments_there_is_no_service() {
+    let request = ServiceRequest::new("posts", Database::Sqlite, every_field());
+    let error = Service::generate(&Fragments::from_files([]).unwrap(), &request).unwrap_err();
+    assert_eq!(error.to_string(), "the knowledge base has no fragments to make a service from");
 }
 
 #[test]
