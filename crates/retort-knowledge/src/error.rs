@@ -16,6 +16,9 @@ pub enum Error {
         /// What is wrong with it.
         reason: String,
     },
+    /// The knowledge base has fragments of no service.
+    #[error("the knowledge base has no fragments to make a service from")]
+    NoService,
     /// The service asked for cannot be made; every reason is told.
     #[error(transparent)]
     Service(#[from] Problems),

@@ -6,6 +6,7 @@
 use include_dir::{Dir, include_dir};
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
+use serde::Serialize;
 
 use crate::database::Database;
 use crate::entry::Version;
@@ -22,33 +23,40 @@ pub(crate) fn verbatim(text: impl Into<String>) -> Value {
     Value::from_safe_string(text.into())
 }
 
-/// What a fragment is meant for, where its file goes and what the file needs.
-#[derive(Debug, Default)]
-pub(crate) struct Manifest {
-    /// The file's path in the project; itself a template.
-    pub(crate) path: String,
-    /// Empty: every database.
-    pub(crate) databases: Vec<Database>,
-    pub(crate) auth: Option<bool>,
-    pub(crate) typescript: Option<bool>,
-    pub(crate) version: Option<Version>,
-    pub(crate) dependencies: Vec<String>,
-    pub(crate) dev_dependencies: Vec<String>,
-    pub(crate) flags: Vec<String>,
+/// The template of one file: for which requests it is meant, where the file goes and what it needs.
+#[derive(Debug, Clone, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[non_exhaustive]
+pub struct Fragment {
+    /// Its file in the knowledge base.
+    pub id: String,
+    /// Where the file goes in the project; itself a template.
+    pub path: String,
+    /// The databases that it is for; all where it is empty.
+    pub database: Vec<Database>,
+    /// Whether it is for projects with authentication, or without; `None` for both.
+    pub auth: Option<bool>,
+    /// Whether it is for TypeScript, or for JavaScript; `None` for both.
+    pub typescript: Option<bool>,
+    /// The version that it is for; `None` for all. [`Version::Both`] is for those only who ask for both.
+    pub version: Option<Version>,
+    /// The packages that the file needs.
+    pub dependencies: Vec<String>,
+    /// The packages that are needed to work on it.
+    pub dev_dependencies: Vec<String>,
+    /// What it brings, in a word each.
+    pub feature_flags: Vec<String>,
     /// Set for the files that a service is made of.
-    pub(crate) kind: Option<FileKind>,
-}
-
-#[derive(Debug)]
-pub(crate) struct Fragment {
-    pub(crate) file: String,
-    pub(crate) manifest: Manifest,
+    #[serde(rename = "type")]
+    pub kind: Option<FileKind>,
+    /// The template.
+    pub content: String,
 }
 
 /// A knowledge base's fragments, ready to be filled in.
 #[derive(Debug)]
 pub struct Fragments {
-    pub(crate) list: Vec<Fragment>,
+    list: Vec<Fragment>,
     versions: serde_json::Value,
     engine: Environment<'static>,
 }
@@ -89,23 +97,28 @@ impl Fragments {
                 versions = serde_json::from_str(&text).map_err(|error| Error::fragment(&file, error.to_string()))?;
                 continue;
             }
-            let (manifest, body) = split(&text).map_err(|reason| Error::fragment(&file, reason))?;
+            let (fragment, body) = split(&text).map_err(|reason| Error::fragment(&file, reason))?;
             engine
                 .add_template_owned(file.clone(), body.to_owned())
                 .map_err(|error| Error::fragment(&file, format!("{error:#}")))?;
-            if let Some(manifest) = manifest {
-                list.push(Fragment { file, manifest });
+            if let Some(fragment) = fragment {
+                list.push(Fragment { id: file, content: body.to_owned(), ..fragment });
             }
         }
-        list.sort_by(|a, b| a.file.cmp(&b.file));
+        list.sort_by(|a, b| a.id.cmp(&b.id));
         Ok(Self { list, versions, engine })
+    }
+
+    /// The fragments, by id.
+    pub fn list(&self) -> &[Fragment] {
+        &self.list
     }
 
     /// The file that a fragment makes: its path and its content.
     pub(crate) fn fill(&self, fragment: &Fragment, known: &Value) -> Result<(String, String), Error> {
-        let told = |error: minijinja::Error| Error::fragment(&fragment.file, format!("{error:#}"));
-        let path = self.engine.render_str(&fragment.manifest.path, known).map_err(told)?;
-        let content = self.engine.get_template(&fragment.file).and_then(|t| t.render(known)).map_err(told)?;
+        let told = |error: minijinja::Error| Error::fragment(&fragment.id, format!("{error:#}"));
+        let path = self.engine.render_str(&fragment.path, known).map_err(told)?;
+        let content = self.engine.get_template(&fragment.id).and_then(|t| t.render(known)).map_err(told)?;
         Ok((path, content))
     }
 
@@ -128,34 +141,34 @@ fn collect(folder: &Dir<'static>, files: &mut Vec<(String, String)>) -> Result<(
 }
 
 /// Front matter and template. A file without front matter holds macros for the others.
-fn split(text: &str) -> Result<(Option<Manifest>, &str), String> {
+fn split(text: &str) -> Result<(Option<Fragment>, &str), String> {
     let Some(rest) = text.strip_prefix("---\n") else { return Ok((None, text)) };
     let (front, body) = rest.split_once("\n---\n").ok_or("its front matter does not end with a line ---")?;
-    let mut manifest = Manifest::default();
+    let mut fragment = Fragment::default();
     for line in front.lines() {
         let (key, value) = line.split_once(": ").ok_or_else(|| format!("`{line}` is no `key: value`"))?;
         let unknown = || format!("`{value}` is no {key}");
         match key {
-            "path" => value.clone_into(&mut manifest.path),
+            "path" => value.clone_into(&mut fragment.path),
             "database" => {
-                manifest.databases = items(value)
+                fragment.database = items(value)
                     .map(|name| Database::from_name(&name).ok_or_else(unknown))
                     .collect::<Result<_, _>>()?;
             }
-            "auth" => manifest.auth = Some(value.parse().map_err(|_| unknown())?),
-            "typescript" => manifest.typescript = Some(value.parse().map_err(|_| unknown())?),
-            "version" => manifest.version = Some(Version::from_name(value).ok_or_else(unknown)?),
-            "dependencies" => manifest.dependencies = items(value).collect(),
-            "devDependencies" => manifest.dev_dependencies = items(value).collect(),
-            "flags" => manifest.flags = items(value).collect(),
-            "kind" => manifest.kind = Some(FileKind::from_name(value).ok_or_else(unknown)?),
+            "auth" => fragment.auth = Some(value.parse().map_err(|_| unknown())?),
+            "typescript" => fragment.typescript = Some(value.parse().map_err(|_| unknown())?),
+            "version" => fragment.version = Some(Version::from_name(value).ok_or_else(unknown)?),
+            "dependencies" => fragment.dependencies = items(value).collect(),
+            "devDependencies" => fragment.dev_dependencies = items(value).collect(),
+            "flags" => fragment.feature_flags = items(value).collect(),
+            "kind" => fragment.kind = Some(FileKind::from_name(value).ok_or_else(unknown)?),
             _ => return Err(format!("`{key}` is unknown in front matter")),
         }
     }
-    if manifest.path.is_empty() {
+    if fragment.path.is_empty() {
         return Err("its front matter has no path".to_owned());
     }
-    Ok((Some(manifest), body))
+    Ok((Some(fragment), body))
 }
 
 /// `[a, b]`, or one item alone.

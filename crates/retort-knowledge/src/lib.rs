@@ -20,7 +20,7 @@ mod tools;
 pub use database::Database;
 pub use entry::{Entry, Source, Version};
 pub use error::Error;
-pub use fragment::Fragments;
+pub use fragment::{Fragment, Fragments};
 pub use loader::{KnowledgeIndex, KnowledgeLoader};
 pub use project::{NoMatch, Project, ProjectFile, TemplatePayload, TemplateRequest};
 pub use router::{RouteCode, RouteError, RouteRequest, RouteResponse, Router, ToolCall, call_tool};

@@ -51,16 +51,15 @@ impl TemplateRequest {
 
     /// Whether a fragment is meant for this request.
     pub(crate) fn wants(self, fragment: &Fragment) -> bool {
-        let manifest = &fragment.manifest;
-        let version = match manifest.version {
+        let version = match fragment.version {
             None => true,
             Some(Version::Both) => self.version == Version::Both,
             Some(version) => feathers(self.version) == version.name(),
         };
         version
-            && (manifest.databases.is_empty() || manifest.databases.contains(&self.database))
-            && manifest.auth.is_none_or(|auth| auth == self.auth)
-            && manifest.typescript.is_none_or(|typescript| typescript == self.typescript)
+            && (fragment.database.is_empty() || fragment.database.contains(&self.database))
+            && fragment.auth.is_none_or(|auth| auth == self.auth)
+            && fragment.typescript.is_none_or(|typescript| typescript == self.typescript)
     }
 
     /// What every template knows.
@@ -157,7 +156,7 @@ impl Project {
     /// # Errors
     /// Where a fragment cannot be filled in.
     pub fn compose(fragments: &Fragments, request: TemplateRequest) -> Result<Option<Self>, Error> {
-        let wanted: Vec<&Fragment> = fragments.list.iter().filter(|fragment| request.wants(fragment)).collect();
+        let wanted: Vec<&Fragment> = fragments.list().iter().filter(|fragment| request.wants(fragment)).collect();
         if wanted.is_empty() {
             return Ok(None);
         }
@@ -166,8 +165,8 @@ impl Project {
             let feathers = feathers(request.version);
             names.into_iter().map(|name| Ok((name.clone(), fragments.pinned(feathers, name)?.to_owned()))).collect()
         };
-        let dependencies = pinned(|fragment| &fragment.manifest.dependencies)?;
-        let dev_dependencies = pinned(|fragment| &fragment.manifest.dev_dependencies)?;
+        let dependencies = pinned(|fragment| &fragment.dependencies)?;
+        let dev_dependencies = pinned(|fragment| &fragment.dev_dependencies)?;
         let first = [Field::new("text", FieldType::String).required(), Field::new("sentAt", FieldType::Date)];
         let known = context! {
             dependencies => dependencies,
@@ -183,7 +182,7 @@ impl Project {
             files.push(ProjectFile { path, size: content.len(), content });
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
-        let flags: BTreeSet<&String> = wanted.iter().flat_map(|fragment| &fragment.manifest.flags).collect();
+        let flags: BTreeSet<&String> = wanted.iter().flat_map(|fragment| &fragment.feature_flags).collect();
         Ok(Some(Self {
             request,
             dependencies: dependencies.into_iter().map(|(name, version)| format!("{name}@{version}")).collect(),

@@ -3,7 +3,6 @@
 use minijinja::context;
 use minijinja::value::Value;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::fragment::verbatim;
 
@@ -50,16 +49,16 @@ impl FieldType {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Two values that differ, for the service's own test.
-    fn samples(self) -> [serde_json::Value; 2] {
+    /// Two values that differ, as literals, for the service's own test.
+    fn samples(self) -> [&'static str; 2] {
         match self {
-            Self::String => [json!("first"), json!("second")],
-            Self::Number => [json!(1.5), json!(-20)],
-            Self::Boolean => [json!(true), json!(false)],
-            Self::Date => [json!("2026-01-02T03:04:05.678Z"), json!("1999-12-31T23:59:59.000Z")],
-            Self::ObjectId => [json!("65a1b2c3d4e5f60718293a4b"), json!("ffffffffffffffffffffffff")],
-            Self::Array => [json!(["one", 2, null]), json!([{"three": [3]}])],
-            Self::Object => [json!({"deep": {"list": [1, 2]}}), json!({"quoted": "\"'`${}"})],
+            Self::String => [r#""first""#, r#""second""#],
+            Self::Number => ["1.5", "-20"],
+            Self::Boolean => ["true", "false"],
+            Self::Date => [r#""2026-01-02T03:04:05.678Z""#, r#""1999-12-31T23:59:59.000Z""#],
+            Self::ObjectId => [r#""65a1b2c3d4e5f60718293a4b""#, r#""ffffffffffffffffffffffff""#],
+            Self::Array => [r#"["one", 2, null]"#, "[{ three: [3] }]"],
+            Self::Object => ["{ deep: { list: [1, 2] } }", r#"{ quoted: "'`${}" }"#],
         }
     }
 }
@@ -125,8 +124,8 @@ pub(crate) fn service_known(name: &str, fields: &[Field]) -> Value {
                 required => field.required,
                 unique => field.unique,
                 index => verbatim(index),
-                first => Value::from_serialize(first),
-                second => Value::from_serialize(second),
+                first => verbatim(first),
+                second => verbatim(second),
             }
         })
         .collect();

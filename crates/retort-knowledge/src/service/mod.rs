@@ -103,11 +103,14 @@ impl Service {
             ..project.known()
         };
         let mut files = Vec::new();
-        for fragment in fragments.list.iter().filter(|fragment| project.wants(fragment)) {
-            if let Some(kind) = fragment.manifest.kind {
+        for fragment in fragments.list().iter().filter(|fragment| project.wants(fragment)) {
+            if let Some(kind) = fragment.kind {
                 let (path, content) = fragments.fill(fragment, &known)?;
                 files.push(ServiceFile { path, size: content.len(), content, kind });
             }
+        }
+        if files.is_empty() {
+            return Err(Error::NoService);
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(Self { name, database: request.database, field_count: request.fields.len(), files })

@@ -107,14 +107,17 @@ fn markdown_becomes_a_base_that_is_brought_up_to_date() {
     let docs = Folder::new("docs");
     let target = Folder::new("target");
     let base_folder = target.path().join("kb");
-    docs.write("guide/start.md", "# Start\n\nInstall the frobnicator first.\n\n## Options\n\nUse `--fast` for speed.\n");
+    docs.write(
+        "guide/start.md",
+        "# Start\n\nInstall the frobnicator first.\n\n## Options\n\nUse `--fast` for speed.\n",
+    );
     docs.write("api.md", "# API\n\n```sh\n# not a heading\nfrobnicate --now\n```\n");
     docs.write("node_modules/x/readme.md", "# Not ours\n");
     docs.write("notes.txt", "no Markdown");
     let build = || base::build(docs.path(), &base_folder, &BuildOptions::default(), |_, _| {}).unwrap();
 
-    let built = build();
-    assert_eq!((built.files, built.read, built.entries), (2, 2, 3));
+    let made = build();
+    assert_eq!((made.files, made.read, made.entries), (2, 2, 3));
     let found = |query: &str| {
         let index = base::open(&base_folder).unwrap();
         let hits = index.search(query, Versions::All, 5).unwrap();
@@ -125,13 +128,13 @@ fn markdown_becomes_a_base_that_is_brought_up_to_date() {
 
     assert_eq!(build().read, 0);
     docs.write("api.md", "# API\n\nNow about wobbling.\n");
-    let built = build();
-    assert_eq!((built.read, built.entries), (1, 3));
+    let made = build();
+    assert_eq!((made.read, made.entries), (1, 3));
     assert_eq!(found("wobbling"), ["api#api"]);
     assert!(found("frobnicate now").iter().all(|id| id != "api#api"));
     fs::remove_file(docs.path().join("guide/start.md")).unwrap();
-    let built = build();
-    assert_eq!((built.removed, built.entries), (1, 1));
+    let made = build();
+    assert_eq!((made.removed, made.entries), (1, 1));
     assert!(found("frobnicator").is_empty());
 
     target.write("other/thing.txt", "somebody's");

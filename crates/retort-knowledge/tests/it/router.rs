@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use retort_knowledge::{
-    KnowledgeLoader, KnowledgeServer, RouteCode, RouteRequest, RouteResponse, Router, Tool, ToolCall, ToolError, ToolResult,
-    call_tool,
+    KnowledgeLoader, KnowledgeServer, RouteCode, RouteRequest, RouteResponse, Router, Tool, ToolCall, ToolError,
+    ToolResult, call_tool,
 };
 use serde_json::{Value, json};
 
@@ -152,20 +152,19 @@ async fn the_three_tools_have_the_schemas_and_payloads_of_the_reference() {
     let schemas: Vec<Value> = router.tools().map(Tool::input_schema).collect();
     assert_eq!(schemas, reference_schemas());
 
-    let run = async |name: &str, params: Value| match router
-        .route(RouteRequest { tool_name: name.to_owned(), params })
-        .await
-    {
-        RouteResponse::Done(result) => {
-            let payload: Value = serde_json::from_str(&result.content).unwrap();
-            assert_eq!(payload, result.structured);
-            assert_eq!(result.metadata["tool"], name);
-            let tool = router.tools().find(|tool| tool.name() == name).unwrap();
-            assert!(jsonschema::is_valid(&tool.output_schema(), &payload), "{name}: {payload}");
-            Ok(payload)
-        }
-        RouteResponse::Failed(error) => Err(error),
-    };
+    let run =
+        async |name: &str, params: Value| match router.route(RouteRequest { tool_name: name.to_owned(), params }).await
+        {
+            RouteResponse::Done(result) => {
+                let payload: Value = serde_json::from_str(&result.content).unwrap();
+                assert_eq!(payload, result.structured);
+                assert_eq!(result.metadata["tool"], name);
+                let tool = router.tools().find(|tool| tool.name() == name).unwrap();
+                assert!(jsonschema::is_valid(&tool.output_schema(), &payload), "{name}: {payload}");
+                Ok(payload)
+            }
+            RouteResponse::Failed(error) => Err(error),
+        };
     let found = run("search_docs", json!({ "query": "hooks", "limit": 3, "version": "v5" })).await.unwrap();
     assert_eq!((&found["query"], &found["version"]), (&json!("hooks"), &json!("v5")));
     let results = found["results"].as_array().unwrap();
@@ -175,7 +174,9 @@ async fn the_three_tools_have_the_schemas_and_payloads_of_the_reference() {
     }
     let all = run("search_docs", json!({ "query": "service" })).await.unwrap();
     assert_eq!((all["results"].as_array().unwrap().len(), &all["version"]), (10, &json!("v5")));
-    for bad in [json!({}), json!({ "query": 5 }), json!({ "query": "x", "limit": 0 }), json!({ "query": "x", "limit": 51 })] {
+    for bad in
+        [json!({}), json!({ "query": 5 }), json!({ "query": "x", "limit": 0 }), json!({ "query": "x", "limit": 51 })]
+    {
         assert_eq!(run("search_docs", bad).await.unwrap_err().code, RouteCode::InvalidParams);
     }
     for version in ["v4", "v5", "both", "all"] {
@@ -199,7 +200,8 @@ async fn the_three_tools_have_the_schemas_and_payloads_of_the_reference() {
     }
     assert!(run("get_feathers_template", json!({ "database": "oracle" })).await.is_err());
 
-    let fields = json!([{ "name": "title", "type": "string", "required": true }, { "name": "done", "type": "boolean" }]);
+    let fields =
+        json!([{ "name": "title", "type": "string", "required": true }, { "name": "done", "type": "boolean" }]);
     let service = json!({ "name": "My Tasks!", "database": "mongodb", "fields": fields });
     let service = run("generate_service", service).await.unwrap();
     assert_eq!((&service["name"], &service["fieldCount"]), (&json!("mytasks"), &json!(2)));

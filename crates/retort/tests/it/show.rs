@@ -17,7 +17,8 @@ fn rows(count: usize) -> Vec<u8> {
     said(&serde_json::to_string(&rows).unwrap())
 }
 
-const LINK: &str = r#"{"results": [{"title": "Retort", "url": "https://retort.example/", "description": "A vessel."}]}"#;
+const LINK: &str =
+    r#"{"results": [{"title": "Retort", "url": "https://retort.example/", "description": "A vessel."}]}"#;
 
 #[test]
 fn a_pipe_gets_plain_and_complete_text() {
@@ -45,9 +46,8 @@ fn colours_come_when_they_are_wanted() {
     assert!(!coloured(&[], &[("CLICOLOR_FORCE", "0")]));
     assert!(!coloured(&[], &[("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")]));
     assert!(!coloured(&["--color", "never"], &[("CLICOLOR_FORCE", "1")]));
-    let shades = ["dark", "light"].map(|theme| {
-        stdout(&retort(&["show", "--color", "always", "--theme", theme], &text)).to_owned()
-    });
+    let shades = ["dark", "light"]
+        .map(|theme| stdout(&retort(&["show", "--color", "always", "--theme", theme], &text)).to_owned());
     assert_ne!(shades[0], shades[1]);
 }
 
@@ -107,7 +107,8 @@ fn a_format_that_does_not_fit_is_told_and_nothing_is_lost() {
     let output = retort(&["show", "--as", "tables"], b"{}");
     assert_eq!(output.status.code(), Some(2));
     // Every format can be asked for of everything.
-    for format in ["search_results", "table", "json", "markdown", "csv", "key_value", "url_list", "error", "plain_text"] {
+    for format in ["search_results", "table", "json", "markdown", "csv", "key_value", "url_list", "error", "plain_text"]
+    {
         for text in [LINK, "a,b\n1,2\n3,4", "A: 1\nB: 2", "# T\n\n- x", "https://a.example/", "[]", "null", "\"\""] {
             let output = retort(&["show", "--as", format], &said(text));
             assert!(output.status.code().is_some_and(|code| code < 2), "{format} {text}: {output:?}");
@@ -117,7 +118,8 @@ fn a_format_that_does_not_fit_is_told_and_nothing_is_lost() {
 
 #[test]
 fn failures_are_boxes_and_bad_ends() {
-    let output = retort(&["show"], br#"{"jsonrpc": "2.0", "id": 7, "error": {"code": -32602, "message": "No such tool"}}"#);
+    let output =
+        retort(&["show"], br#"{"jsonrpc": "2.0", "id": 7, "error": {"code": -32602, "message": "No such tool"}}"#);
     assert_eq!(output.status.code(), Some(1));
     assert!(stdout(&output).contains("-32602") && stdout(&output).contains("No such tool"), "{output:?}");
 }

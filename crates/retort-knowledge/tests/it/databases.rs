@@ -1,0 +1,122 @@
+//! Real databases, started for the tests on free ports of the loopback and stopped with them.
+
+use std::net::TcpStream;
+use std::os::unix::fs::{MetadataExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::run::{Folder, free_port, run, until};
+
+/// A database server; it ends with this value.
+pub(crate) struct Server {
+    child: Child,
+    port: u16,
+    _folder: Folder,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// PostgreSQL, with the folder that its programs are in.
+pub(crate) struct Postgresql {
+    server: Server,
+    programs: PathBuf,
+}
+
+impl Postgresql {
+    pub(crate) fn start() -> Self {
+        let programs = postgresql_programs().expect("PostgreSQL is not installed");
+        let folder = Folder::new("postgresql");
+        let port = free_port();
+        let user = not_root(folder.path());
+        let program = |name: &str| {
+            let mut command = Command::new(programs.join(name));
+            command.current_dir(folder.path());
+            if let Some((user, group)) = user {
+                command.uid(user).gid(group);
+            }
+            command
+        };
+        let data = folder.path().join("data");
+        run(program("initdb").args(["--username=postgres", "--auth=trust", "--no-sync", "--pgdata"]).arg(&data))
+            .unwrap();
+        let child = program("postgres")
+            .arg("-D")
+            .arg(&data)
+            .args(["-h", "127.0.0.1", "-p", &port.to_string(), "-c", "fsync=off", "-k", ""])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let server = Self { server: Server { child, port, _folder: folder }, programs };
+        until("PostgreSQL", || run(&mut server.command("pg_isready")).ok());
+        server
+    }
+
+    fn command(&self, program: &str) -> Command {
+        let mut command = Command::new(self.programs.join(program));
+        command.args(["-h", "127.0.0.1", "-U", "postgres", "-p", &self.server.port.to_string()]);
+        command
+    }
+
+    /// Makes a database and says where it is.
+    pub(crate) fn make(&self, name: &str) -> String {
+        run(self.command("createdb").arg(name)).unwrap();
+        format!("postgres://postgres@127.0.0.1:{}/{name}", self.server.port)
+    }
+}
+
+/// PostgreSQL will not run as root: gives the folder to someone else.
+fn not_root(folder: &Path) -> Option<(u32, u32)> {
+    if std::fs::metadata(folder).unwrap().uid() != 0 {
+        return None;
+    }
+    let users = std::fs::read_to_string("/etc/passwd").unwrap();
+    let ids = |name: &str| {
+        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
+        let mut ids = line.split(':').skip(2).map(|id| id.parse().unwrap());
+        Some((ids.next()?, ids.next()?))
+    };
+    let (user, group) = ids("postgres").or_else(|| ids("nobody")).expect("no user to run PostgreSQL as");
+    chown(folder, Some(user), Some(group)).unwrap();
+    Some((user, group))
+}
+
+fn postgresql_programs() -> Option<PathBuf> {
+    let wanted = ["createdb", "initdb", "pg_isready", "postgres"];
+    let has = |folder: &PathBuf| wanted.iter().all(|program| folder.join(program).exists());
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    std::env::split_paths(&path).chain(debian.map(|version| version.path().join("bin"))).find(has)
+}
+
+/// MongoDB.
+pub(crate) struct Mongodb(Server);
+
+impl Mongodb {
+    pub(crate) fn start(program: &Path) -> Self {
+        let folder = Folder::new("mongodb");
+        let port = free_port();
+        let child = Command::new(program)
+            .args(["--bind_ip", "127.0.0.1", "--nounixsocket", "--wiredTigerCacheSizeGB", "0.25"])
+            .args(["--port", &port.to_string(), "--dbpath"])
+            .arg(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let server = Server { child, port, _folder: folder };
+        until("MongoDB", || TcpStream::connect(("127.0.0.1", port)).ok());
+        Self(server)
+    }
+
+    /// Says where a database is; MongoDB makes it when it is first used.
+    pub(crate) fn address(&self, name: &str) -> String {
+        format!("mongodb://127.0.0.1:{}/{name}", self.0.port)
+    }
+}
