@@ -162,6 +162,59 @@ fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
+/// What a piece of a body is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// Text for people, with its headings.
+    Prose,
+    /// What stands between fences.
+    Code,
+}
+
+/// A body in pieces, in their order. Fences belong to the code between them; one that is never closed reaches to the
+/// end.
+pub(crate) fn parts(body: &str) -> impl Iterator<Item = (Part, &str)> {
+    let mut rest = body;
+    std::iter::from_fn(move || {
+        let (part, length) = match fence(rest) {
+            Some(fence) => (Part::Code, code_length(rest, fence)),
+            None => (
+                Part::Prose,
+                lines(rest).skip(1).find(|(_, line)| fence(line).is_some()).map_or(rest.len(), |(at, _)| at),
+            ),
+        };
+        let (text, behind) = rest.split_at_checked(length).filter(|(text, _)| !text.is_empty())?;
+        rest = behind;
+        Some((part, text))
+    })
+}
+
+/// The lines of a text and where they begin.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_inclusive('\n').scan(0, |end, line| {
+        let start = *end;
+        *end += line.len();
+        Some((start, line))
+    })
+}
+
+/// The character and the number of them that open code on the first line of a text.
+fn fence(text: &str) -> Option<(char, usize)> {
+    let line = text.trim_start_matches([' ', '\t']);
+    let mark = line.chars().next().filter(|char| matches!(char, '`' | '~'))?;
+    let count = line.chars().take_while(|char| *char == mark).count();
+    (count >= 3).then_some((mark, count))
+}
+
+/// How long the code is that a text begins with.
+fn code_length(text: &str, (mark, count): (char, usize)) -> usize {
+    let closes = |line: &str| {
+        let line = line.trim();
+        line.len() >= count && line.chars().all(|char| char == mark)
+    };
+    lines(text).skip(1).find(|(_, line)| closes(line)).map_or(text.len(), |(at, line)| at + line.len())
+}
+
 /// A heading as part of an address.
 fn slug(title: &str) -> String {
     let mut slug = String::new();
@@ -201,6 +254,18 @@ mod tests {
         assert_eq!(found[2].title, "Guide: Setup");
         let based = entries("guide/start.md", text, Some("https://docs.example/"));
         assert_eq!(based[2].source.url.as_deref(), Some("https://docs.example/guide/start#setup"));
+    }
+
+    #[test]
+    fn bodies_fall_into_prose_and_code() {
+        let body = "One `a`.\n\n```ts\nlet b\n~~~\n```\nTwo\n\n~~~~\n```\nc\n~~~~\n";
+        let found: Vec<_> = parts(body).collect();
+        let prose: Vec<&str> = found.iter().filter(|(part, _)| *part == Part::Prose).map(|(_, text)| *text).collect();
+        assert_eq!(prose, ["One `a`.\n\n", "Two\n\n"]);
+        assert_eq!(found.len(), 4);
+        for body in [body, "", "```", "x\n```\nopen", "```\r\na\r\n```\r\nb", "\n\n"] {
+            assert_eq!(parts(body).map(|(_, text)| text).collect::<String>(), body);
+        }
     }
 
     #[test]

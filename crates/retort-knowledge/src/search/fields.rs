@@ -7,28 +7,44 @@ use tantivy::schema::{
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{Index, Term};
 
+use super::Versions;
+use super::stems::stemmed_words;
 use super::terms::Words;
-use super::{Versions, stemmed_words};
 use crate::entry::{Entry, Source, Version};
 use crate::error::Error;
+use crate::markdown::{Part, parts};
 
 /// The fields of the index.
 #[derive(Clone, Copy)]
 pub(crate) struct Fields {
     pub(crate) id: Field,
-    title: Field,
-    title_stems: Field,
-    tags: Field,
-    tags_stems: Field,
-    pub(super) body: Field,
-    pub(super) body_stems: Field,
+    searched: [Searched; 4],
+    stored_title: Field,
+    stored_tags: Field,
+    stored_body: Field,
     version: Field,
     category: Field,
     url: Field,
     /// The file that an entry comes from: what is read again when it changes.
     pub(crate) path: Field,
-    stored_tags: Field,
 }
+
+/// A part of entries that is searched, as whole terms and as their stems.
+#[derive(Clone, Copy)]
+pub(super) struct Searched {
+    pub(super) words: Field,
+    pub(super) stems: Field,
+    /// What a match in it counts.
+    pub(super) weight: f32,
+    /// How much its length takes away from a match, from 0 (nothing) to 1 (in proportion).
+    pub(super) dilution: f32,
+}
+
+/// What is searched, what a match in it counts, and how much its length takes away from that. A title says what an
+/// entry is about and tags are the words that it should be found by, so they count most, however many they are. In code
+/// the same names come again and again, whatever the subject is.
+const SEARCHED: [(&str, f32, f32); 4] =
+    [("title", 4.0, 0.0), ("tags", 3.0, 0.0), ("body", 1.0, 0.75), ("code", 0.4, 0.75)];
 
 const WORDS: &str = "words";
 const STEMS: &str = "stems";
@@ -57,17 +73,19 @@ impl Fields {
         let mut schema = Schema::builder();
         let fields = Self {
             id: schema.add_text_field("id", STRING | STORED),
-            title: schema.add_text_field("title", indexed(WORDS).set_stored()),
-            title_stems: schema.add_text_field("title_stems", indexed(STEMS)),
-            tags: schema.add_text_field("tags", indexed(WORDS)),
-            tags_stems: schema.add_text_field("tags_stems", indexed(STEMS)),
-            body: schema.add_text_field("body", indexed(WORDS).set_stored()),
-            body_stems: schema.add_text_field("body_stems", indexed(STEMS)),
+            searched: SEARCHED.map(|(name, weight, dilution)| Searched {
+                words: schema.add_text_field(name, indexed(WORDS)),
+                stems: schema.add_text_field(&format!("{name}_stems"), indexed(STEMS)),
+                weight,
+                dilution,
+            }),
+            stored_title: schema.add_text_field("stored_title", STORED),
+            stored_tags: schema.add_text_field("stored_tags", STORED),
+            stored_body: schema.add_text_field("stored_body", STORED),
             version: schema.add_text_field("version", STRING | STORED),
             category: schema.add_text_field("category", STRING | STORED),
             url: schema.add_text_field("url", STORED),
             path: schema.add_text_field("path", STRING | STORED),
-            stored_tags: schema.add_text_field("stored_tags", STORED),
         };
         (schema.build(), fields)
     }
@@ -78,14 +96,9 @@ impl Fields {
         if *schema == ours { Ok(fields) } else { Err(Error::OtherSchema) }
     }
 
-    /// The fields that hold whole terms, with their weights.
-    pub(super) fn exact(self) -> [(Field, f32); 3] {
-        [(self.title, 2.0), (self.tags, 1.6), (self.body, 0.8)]
-    }
-
-    /// The fields that hold stems, with their weights.
-    pub(super) fn stemmed(self) -> [(Field, f32); 3] {
-        [(self.title_stems, 2.0), (self.tags_stems, 1.4), (self.body_stems, 1.0)]
+    /// The parts of entries that are searched.
+    pub(super) fn searched(&self) -> &[Searched] {
+        &self.searched
     }
 
     /// What lets only entries of some versions through; `None` for all.
@@ -108,14 +121,14 @@ impl Fields {
         let mut document = TantivyDocument::new();
         let tags = entry.tags.join("\n");
         document.add_text(self.id, &entry.id);
-        for field in [self.title, self.title_stems] {
-            document.add_text(field, &entry.title);
-        }
-        for field in [self.tags, self.tags_stems, self.stored_tags] {
-            document.add_text(field, &tags);
-        }
-        for field in [self.body, self.body_stems] {
-            document.add_text(field, &entry.body);
+        document.add_text(self.stored_title, &entry.title);
+        document.add_text(self.stored_tags, &tags);
+        document.add_text(self.stored_body, &entry.body);
+        let [title, labels, body, code] = self.searched;
+        let texts = parts(&entry.body).map(|(part, text)| (if part == Part::Code { code } else { body }, text));
+        for (searched, text) in [(title, entry.title.as_str()), (labels, tags.as_str())].into_iter().chain(texts) {
+            document.add_text(searched.words, text);
+            document.add_text(searched.stems, text);
         }
         document.add_text(self.version, entry.version.name());
         document.add_text(self.category, &entry.category);
@@ -134,12 +147,12 @@ impl Fields {
         let all = |field| text(field).unwrap_or_default();
         Entry {
             id: all(self.id),
-            title: all(self.title),
+            title: all(self.stored_title),
             version: Version::from_name(&all(self.version)).unwrap_or(Version::Both),
             category: all(self.category),
             source: Source { url: text(self.url), path: text(self.path) },
             tags: all(self.stored_tags).lines().map(String::from).collect(),
-            body: all(self.body),
+            body: all(self.stored_body),
         }
     }
 }

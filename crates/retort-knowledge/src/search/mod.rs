@@ -1,74 +1,34 @@
-//! Search: BM25 over titles, tags and bodies, whole terms beside their stems. What is in a title weighs more than
-//! what is in a tag, and that more than what is in a body.
+//! Search: BM25 over titles, tags, text and code, whole terms beside their stems. What is in a title weighs more than
+//! what is in a tag, that more than what is in the text, and that more than what is in code.
 
 mod baseline;
 mod fields;
+mod rank;
 mod snippet;
+mod sought;
+mod stems;
+mod synonyms;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod typo;
+mod versions;
 
 pub use baseline::Baseline;
 pub(crate) use fields::{Fields, register};
+pub use versions::Versions;
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, BoostQuery, Occur, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
-use tantivy::tokenizer::{Language, RawTokenizer, Stemmer, TextAnalyzer, TokenStream};
 use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher, SingleSegmentIndexWriter, Term};
 
-use crate::entry::{Entry, Version};
+use crate::entry::Entry;
 use crate::error::Error;
-use terms::{Words, is_stop_word};
-
-/// Which entries a search is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Versions {
-    /// Those of version 4, and those of both.
-    V4,
-    /// Those of version 5, and those of both.
-    #[default]
-    V5,
-    /// Only those that hold for both.
-    Both,
-    /// All of them.
-    All,
-}
-
-impl Versions {
-    /// The choice of that name: `v4`, `v5`, `both` or `all`.
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "v4" => Some(Self::V4),
-            "v5" => Some(Self::V5),
-            "both" => Some(Self::Both),
-            "all" => Some(Self::All),
-            _ => None,
-        }
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::V4 => "v4",
-            Self::V5 => "v5",
-            Self::Both => "both",
-            Self::All => "all",
-        }
-    }
-
-    /// Whether an entry of that version is meant.
-    pub fn has(self, version: Version) -> bool {
-        match self {
-            Self::All => true,
-            Self::Both => version == Version::Both,
-            Self::V4 => version != Version::V5,
-            Self::V5 => version != Version::V4,
-        }
-    }
-}
+use sought::Sought;
+use stems::Stems;
 
 /// An entry that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,6 +49,10 @@ pub struct Index {
 
 /// How much memory an index of a few hundred entries is built in.
 const MEMORY: usize = 32 << 20;
+/// How many entries are ranked with care.
+const CANDIDATES: usize = 50;
+/// Scores are rounded to a part of this.
+const PRECISION: f32 = 1e4;
 
 impl Index {
     /// An index in memory.
@@ -140,32 +104,24 @@ impl Index {
     pub fn search(&self, query: &str, versions: Versions, limit: usize) -> Result<Vec<Hit>, Error> {
         let searcher = self.reader.searcher();
         let mut stems = Stems::new();
-        let sought = Sought::new(query, &mut stems);
+        let mut sought = Sought::new(query, &mut stems);
         let mut found = self.find(&searcher, &sought, versions, limit)?;
-        let mut meant = sought;
-        if found.is_empty() && !meant.is_empty() {
-            meant = typo::corrected(&meant, &searcher, self.fields, &mut stems)?;
-            found = self.find(&searcher, &meant, versions, limit)?;
+        if found.is_empty() && !sought.is_empty() && limit > 0 {
+            sought = typo::corrected(&sought, &searcher, self.fields, &mut stems)?;
+            found = self.find(&searcher, &sought, versions, limit)?;
         }
         let best = found.first().map_or(1.0, |(score, _)| *score).max(f32::MIN_POSITIVE);
+        let wanted = rank::rarities(&searcher, self.fields, &sought)?;
         let hit = |(score, address): (f32, DocAddress)| {
             let entry = self.fields.entry(&searcher.doc(address)?);
-            let weigh = |stem: &str| self.rarity(&searcher, stem);
-            let snippet = snippet::of(&entry.body, &meant, &mut stems, &weigh);
-            Ok(Hit { snippet, entry, score: (score / best * 1e4).round() / 1e4 })
+            let snippet = snippet::of(&entry.body, &wanted, &mut stems);
+            let score = (score / best * PRECISION).round().max(1.0) / PRECISION;
+            Ok(Hit { snippet, entry, score })
         };
         found.into_iter().map(hit).collect()
     }
 
-    /// How rare a stem is among the bodies.
-    fn rarity(&self, searcher: &Searcher, stem: &str) -> f32 {
-        let term = Term::from_field_text(self.fields.body_stems, stem);
-        let frequency = searcher.doc_freq(&term).unwrap_or_default();
-        #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-        let share = searcher.num_docs() as f32 / (1 + frequency) as f32;
-        (1.0 + share).ln()
-    }
-
+    /// Finds candidates by a union of terms, which is fast on any number of entries, and ranks those with care.
     fn find(
         &self,
         searcher: &Searcher,
@@ -176,93 +132,47 @@ impl Index {
         if sought.is_empty() || limit == 0 {
             return Ok(Vec::new());
         }
-        let union = self.query(sought);
+        let most = CANDIDATES.max(limit);
+        let mut candidates = self.candidates(searcher, sought, versions, most, false)?;
+        if candidates.len() < most {
+            candidates = self.candidates(searcher, sought, versions, most, true)?;
+        }
+        let mut ranked = rank::ranked(searcher, self.fields, sought, candidates)?;
+        ranked.truncate(limit);
+        Ok(ranked)
+    }
+
+    fn candidates(
+        &self,
+        searcher: &Searcher,
+        sought: &Sought,
+        versions: Versions,
+        most: usize,
+        with_synonyms: bool,
+    ) -> Result<Vec<DocAddress>, Error> {
+        let union = self.union(sought, with_synonyms);
         let query: Box<dyn Query> = match self.fields.versions(versions) {
             Some(filter) => Box::new(BooleanQuery::new(vec![(Occur::Must, union), (Occur::Must, filter)])),
             None => union,
         };
-        Ok(searcher.search(&query, &TopDocs::with_limit(limit).order_by_score())?)
+        let found = searcher.search(&query, &TopDocs::with_limit(most).order_by_score())?;
+        Ok(found.into_iter().map(|(_, address)| address).collect())
     }
 
-    /// Every term in every field, each with the weight of the field.
-    fn query(&self, sought: &Sought) -> Box<dyn Query> {
+    /// Every stem in every part. A union of nothing but terms is what can be cut short block by block.
+    fn union(&self, sought: &Sought, with_synonyms: bool) -> Box<dyn Query> {
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        let mut add = |field, text: &str, weight: f32| {
-            let term = TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::WithFreqs);
-            clauses.push((Occur::Should, Box::new(BoostQuery::new(Box::new(term), weight))));
-        };
         for word in &sought.words {
-            for (field, weight) in self.fields.exact() {
-                add(field, &word.text, weight * word.weight);
-            }
-            for (field, weight) in self.fields.stemmed() {
-                add(field, &word.stem, weight * word.weight);
+            for (stem, weight) in word.stems().take(if with_synonyms { usize::MAX } else { 1 }) {
+                for searched in self.fields.searched() {
+                    let term = Term::from_field_text(searched.stems, stem);
+                    let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
+                    // Each part has a score of its own that levels off, so its weight is milder than in the ranking.
+                    let boost = weight * searched.weight.sqrt();
+                    clauses.push((Occur::Should, Box::new(BoostQuery::new(Box::new(query), boost))));
+                }
             }
         }
         Box::new(BooleanQuery::new(clauses))
     }
-}
-
-/// What a query asks for: its terms that mean something, each once.
-pub(super) struct Sought {
-    words: Vec<SoughtWord>,
-}
-
-/// A term of a query.
-#[derive(Clone, Debug)]
-pub(super) struct SoughtWord {
-    text: String,
-    stem: String,
-    weight: f32,
-}
-
-/// How much the parts of an identifier weigh beside the identifier itself.
-const PART: f32 = 0.6;
-/// The most terms of a query that are looked for.
-const MOST_TERMS: usize = 64;
-
-impl Sought {
-    fn new(query: &str, stems: &mut Stems) -> Self {
-        let mut seen = HashSet::new();
-        let mut last = None;
-        let mut words = Vec::new();
-        for term in terms::terms(query) {
-            let is_part = last.replace(term.word) == Some(term.word);
-            if is_stop_word(&term.text) || words.len() >= MOST_TERMS || !seen.insert(term.text.clone()) {
-                continue;
-            }
-            words.push(SoughtWord::new(term.text, if is_part { PART } else { 1.0 }, stems));
-        }
-        Self { words }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.words.is_empty()
-    }
-}
-
-impl SoughtWord {
-    fn new(text: String, weight: f32, stems: &mut Stems) -> Self {
-        let stem = stems.of(&text);
-        Self { text, stem, weight }
-    }
-}
-
-/// The stems of English words.
-pub(super) struct Stems(TextAnalyzer);
-
-impl Stems {
-    fn new() -> Self {
-        Self(TextAnalyzer::builder(RawTokenizer::default()).filter(Stemmer::new(Language::English)).build())
-    }
-
-    fn of(&mut self, word: &str) -> String {
-        let mut stream = self.0.token_stream(word);
-        if stream.advance() { stream.token().text.clone() } else { word.to_owned() }
-    }
-}
-
-/// Terms and their stems for the index.
-fn stemmed_words() -> TextAnalyzer {
-    TextAnalyzer::builder(Words).filter(Stemmer::new(Language::English)).build()
 }

@@ -2,28 +2,31 @@
 
 use std::collections::HashSet;
 
+use super::stems::Stems;
 use super::terms::{Term, terms};
-use super::{Sought, Stems};
 
 /// How long a snippet is, in bytes.
 const LENGTH: usize = 400;
 /// How much of what stands before the first match is shown with it.
 const LEAD: usize = 60;
 
-/// The passage of a body that fits best; its beginning where nothing in it does.
-pub(super) fn of(body: &str, sought: &Sought, stems: &mut Stems, weigh: &dyn Fn(&str) -> f32) -> String {
-    let wanted: Vec<(&str, f32)> = sought.words.iter().map(|word| (word.stem.as_str(), weigh(&word.stem))).collect();
+/// The passage of a body that fits best; its beginning where nothing in it does. `wanted` are stems and what each counts.
+pub(super) fn of(body: &str, wanted: &[(String, f32)], stems: &mut Stems) -> String {
     let mut which = |term: &Term| {
+        // Finding stems is slow, and a word begins like its stem.
+        let opening = |word: &str| word.chars().next();
+        let first = opening(&term.text);
+        wanted.iter().find(|(known, _)| opening(known) == first)?;
         let stem = stems.of(&term.text);
         wanted.iter().position(|(known, _)| *known == stem)
     };
     let matches: Vec<(usize, Term)> = terms(body).into_iter().filter_map(|term| Some((which(&term)?, term))).collect();
-    let start = best_start(&matches, &wanted);
+    let start = best_start(&matches, wanted);
     passage(body, start)
 }
 
 /// Where the passage begins whose matches weigh most together; different terms count more than the same again.
-fn best_start(matches: &[(usize, Term)], wanted: &[(&str, f32)]) -> usize {
+fn best_start(matches: &[(usize, Term)], wanted: &[(String, f32)]) -> usize {
     let mut best = (0.0, 0);
     for (index, (_, first)) in matches.iter().enumerate() {
         let mut seen = HashSet::new();

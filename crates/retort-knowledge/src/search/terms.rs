@@ -41,6 +41,13 @@ pub(super) fn terms(text: &str) -> Vec<Term> {
     found
 }
 
+/// The words of a text, in lower case, identifiers only as a whole.
+pub(super) fn whole_words(text: &str) -> Vec<String> {
+    let mut terms = terms(text);
+    terms.dedup_by_key(|term| term.word);
+    terms.into_iter().map(|term| term.text).collect()
+}
+
 fn opens_word(char: char) -> bool {
     char.is_alphanumeric() || matches!(char, '@' | '$')
 }
@@ -51,23 +58,28 @@ fn is_joint(char: char) -> bool {
 }
 
 fn add(whole: &str, start: usize, word: usize, found: &mut Vec<Term>) {
-    let mut push = |from: usize, part: &str| {
-        if part.len() <= LONGEST {
-            let text = part.to_lowercase();
-            found.push(Term { text, start: start + from, end: start + from + part.len(), word });
+    let mut push = |from: usize, length: usize, text: String| {
+        if text.len() <= LONGEST {
+            found.push(Term { text, start: start + from, end: start + from + length, word });
         }
     };
+    push(0, whole.len(), whole.to_lowercase());
     let parts = parts(whole);
-    push(0, whole);
     if let [(0, only)] = parts.as_slice()
         && *only == whole
     {
         return;
     }
+    if let [one, other] = whole.split('-').collect::<Vec<_>>().as_slice()
+        && [one, other].iter().all(|part| !part.is_empty() && part.chars().all(char::is_alphabetic))
+    {
+        // What is written `real-time` here is `realtime` elsewhere.
+        push(0, whole.len(), format!("{one}{other}").to_lowercase());
+    }
     for (from, part) in parts {
         // A single letter says nothing.
         if part.chars().nth(1).is_some() || part.chars().all(|char| !char.is_ascii()) {
-            push(from, part);
+            push(from, part.len(), part.to_lowercase());
         }
     }
 }
@@ -117,20 +129,21 @@ pub(super) fn is_stop_word(term: &str) -> bool {
 #[derive(Clone, Default)]
 pub(super) struct Words;
 
-pub(super) struct Stream {
+/// The terms of a text, one after the other.
+pub(super) struct WordStream {
     terms: std::vec::IntoIter<Term>,
     token: Token,
 }
 
 impl Tokenizer for Words {
-    type TokenStream<'a> = Stream;
+    type TokenStream<'a> = WordStream;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Stream {
-        Stream { terms: terms(text).into_iter(), token: Token::default() }
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream {
+        WordStream { terms: terms(text).into_iter(), token: Token::default() }
     }
 }
 
-impl TokenStream for Stream {
+impl TokenStream for WordStream {
     fn advance(&mut self) -> bool {
         let Some(term) = self.terms.next() else { return false };
         self.token.text = term.text;
@@ -163,6 +176,7 @@ mod tests {
         assert_eq!(words("app.service('x')"), ["app.service", "app", "service", "x"]);
         assert_eq!(words("@feathersjs/koa"), ["@feathersjs/koa", "feathersjs", "koa"]);
         assert_eq!(words("JSONSchema $limit"), ["jsonschema", "json", "schema", "$limit", "limit"]);
+        assert_eq!(words("real-time"), ["real-time", "realtime", "real", "time"]);
         assert_eq!(words("The end. Really…"), ["the", "end", "really"]);
         assert_eq!(words("!!! … --"), Vec::<String>::new());
     }

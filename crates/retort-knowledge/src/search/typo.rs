@@ -2,7 +2,9 @@
 
 use tantivy::{Searcher, TantivyError};
 
-use super::{Fields, Sought, SoughtWord, Stems};
+use super::Fields;
+use super::sought::{Sought, SoughtWord};
+use super::stems::Stems;
 use crate::error::Error;
 
 /// The most terms of the index that are compared: a big index has more than anybody mistypes.
@@ -17,8 +19,12 @@ pub(super) fn corrected(
 ) -> Result<Sought, Error> {
     let mut best: Vec<Option<(usize, u32, String)>> = vec![None; sought.words.len()];
     let mut compared = 0;
-    for segment in searcher.segment_readers() {
-        let index = segment.inverted_index(fields.body)?;
+    let parts = fields
+        .searched()
+        .iter()
+        .flat_map(|searched| searcher.segment_readers().iter().map(|segment| segment.inverted_index(searched.words)));
+    for index in parts {
+        let index = index?;
         let mut known = index.terms().stream().map_err(TantivyError::from)?;
         while known.advance() && compared < MOST {
             compared += 1;

@@ -1,0 +1,147 @@
+//! The ranking of candidates: BM25 over all parts of an entry together (BM25F). What a term counts in each part is added
+//! up first and levels off afterwards, so that an entry with many of the terms beats one with many of the same term.
+
+use tantivy::postings::Postings;
+use tantivy::schema::{Field, IndexRecordOption};
+use tantivy::{DocAddress, DocId, DocSet, Score, Searcher, SegmentReader, Term};
+
+use super::Fields;
+use super::fields::Searched;
+use super::sought::{Sought, SoughtWord};
+use crate::error::Error;
+
+/// How slowly a term that comes again and again levels off. It is higher than is usual for one text, because matches in
+/// titles and tags count several times.
+const SATURATION: f32 = 5.0;
+/// How much more a term counts where it stands as it was asked for, and not in another form.
+const EXACT: f32 = 0.5;
+/// Tames the weight of rare terms, of which questions have many that only tell a story.
+const RARITY_POWER: f32 = 0.8;
+
+/// How rare a stem is: the inverse document frequency of BM25.
+fn rarity(searcher: &Searcher, fields: Fields, stem: &str) -> Result<f32, Error> {
+    let mut most = 0;
+    for searched in fields.searched() {
+        most = most.max(searcher.doc_freq(&Term::from_field_text(searched.stems, stem))?);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+    let (all, with) = (searcher.num_docs() as f32, most as f32);
+    Ok((1.0 + (all - with).max(0.0) / (with + 0.5) + 0.5 / (with + 0.5)).ln().powf(RARITY_POWER))
+}
+
+/// The stems of a query and what each of them counts.
+pub(super) fn rarities(searcher: &Searcher, fields: Fields, sought: &Sought) -> Result<Vec<(String, f32)>, Error> {
+    let stems = sought.words.iter().flat_map(SoughtWord::stems);
+    stems.map(|(stem, weight)| Ok((stem.to_owned(), weight * rarity(searcher, fields, stem)?))).collect()
+}
+
+/// Candidates with their scores, the best first.
+pub(super) fn ranked(
+    searcher: &Searcher,
+    fields: Fields,
+    sought: &Sought,
+    mut candidates: Vec<DocAddress>,
+) -> Result<Vec<(Score, DocAddress)>, Error> {
+    candidates.sort_unstable();
+    let averages: Vec<f32> = fields.searched().iter().map(|part| average(searcher, part)).collect::<Result<_, _>>()?;
+    let mut ranked = Vec::with_capacity(candidates.len());
+    for group in candidates.chunk_by(|one, other| one.segment_ord == other.segment_ord) {
+        let Some(first) = group.first() else { continue };
+        let segment = searcher.segment_reader(first.segment_ord);
+        let docs: Vec<DocId> = group.iter().map(|address| address.doc_id).collect();
+        let parts = fields.searched().iter().zip(&averages);
+        let parts: Vec<Part<'_>> =
+            parts.map(|(part, mean)| Part::new(segment, *part, *mean, &docs)).collect::<Result<_, _>>()?;
+        let mut scores = vec![0.0; docs.len()];
+        for word in &sought.words {
+            add_word(word, &parts, |stem| rarity(searcher, fields, stem), &mut scores)?;
+        }
+        ranked.extend(scores.into_iter().zip(group.iter().copied()));
+    }
+    ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+    Ok(ranked)
+}
+
+/// The average length of a part over all entries.
+fn average(searcher: &Searcher, part: &Searched) -> Result<f32, Error> {
+    let mut tokens = 0;
+    for segment in searcher.segment_readers() {
+        tokens += segment.inverted_index(part.stems)?.total_num_tokens();
+    }
+    #[expect(clippy::cast_precision_loss, reason = "an average")]
+    Ok((tokens as f32 / searcher.num_docs().max(1) as f32).max(1.0))
+}
+
+/// Adds what a word counts: by itself or by another word for the same thing, whichever is more.
+fn add_word(
+    word: &SoughtWord,
+    parts: &[Part<'_>],
+    rarity: impl Fn(&str) -> Result<f32, Error>,
+    scores: &mut [f32],
+) -> Result<(), Error> {
+    let mut best = vec![0.0_f32; scores.len()];
+    for (index, (stem, weight)) in word.stems().enumerate() {
+        let mut mass = vec![0.0; scores.len()];
+        for part in parts {
+            part.add(part.searched.stems, stem, 1.0, &mut mass)?;
+            if index == 0 {
+                part.add(part.searched.words, &word.text, EXACT, &mut mass)?;
+            }
+        }
+        let weight = weight * rarity(stem)? * (SATURATION + 1.0);
+        for (best, mass) in best.iter_mut().zip(mass) {
+            *best = best.max(weight * mass / (mass + SATURATION));
+        }
+    }
+    for (score, best) in scores.iter_mut().zip(best) {
+        *score += best;
+    }
+    Ok(())
+}
+
+/// A part of the candidates of a segment.
+struct Part<'a> {
+    segment: &'a SegmentReader,
+    searched: Searched,
+    docs: &'a [DocId],
+    /// What one match in it counts, for each candidate.
+    counts: Vec<f32>,
+}
+
+impl<'a> Part<'a> {
+    fn new(segment: &'a SegmentReader, searched: Searched, average: f32, docs: &'a [DocId]) -> Result<Self, Error> {
+        let dilution = searched.dilution;
+        let counts = if dilution > 0.0 {
+            let lengths = segment.get_fieldnorms_reader(searched.stems)?;
+            #[expect(clippy::cast_precision_loss, reason = "a length in words")]
+            let relative = |doc: &DocId| lengths.fieldnorm(*doc) as f32 / average;
+            docs.iter().map(|doc| searched.weight / (1.0 - dilution + dilution * relative(doc))).collect()
+        } else {
+            vec![searched.weight; docs.len()]
+        };
+        Ok(Self { segment, searched, docs, counts })
+    }
+
+    /// Adds how often a term is in each of the candidates.
+    fn add(&self, field: Field, text: &str, weight: f32, mass: &mut [f32]) -> Result<(), Error> {
+        let term = Term::from_field_text(field, text);
+        let index = self.segment.inverted_index(field)?;
+        let Some(mut postings) =
+            index.read_postings(&term, IndexRecordOption::WithFreqs).map_err(tantivy::TantivyError::from)?
+        else {
+            return Ok(());
+        };
+        for ((doc, count), mass) in self.docs.iter().zip(&self.counts).zip(mass) {
+            // Where the postings are already behind a candidate, it does not have the term.
+            if postings.doc() < *doc {
+                postings.seek(*doc);
+            }
+            if postings.doc() == *doc {
+                #[expect(clippy::cast_precision_loss, reason = "a count of words")]
+                let frequency = postings.term_freq() as f32;
+                *mass += weight * count * frequency;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! What a query asks for: its terms that mean something, each with its stem and with what else it may be called.
+
+use std::collections::HashSet;
+
+use super::stems::Stems;
+use super::synonyms::{self, Synonyms};
+use super::terms::{self, Term, is_stop_word};
+
+/// How much the parts of an identifier weigh beside the identifier itself.
+const PART: f32 = 0.8;
+/// How much another word for the same thing weighs beside the word that was asked for.
+const SYNONYM: f32 = 0.3;
+/// The most terms of a query that are looked for.
+const MOST_TERMS: usize = 64;
+
+/// A query, taken apart.
+#[derive(Debug)]
+pub(super) struct Sought {
+    pub(super) words: Vec<SoughtWord>,
+}
+
+/// A term of a query.
+#[derive(Clone, Debug)]
+pub(super) struct SoughtWord {
+    pub(super) text: String,
+    pub(super) stem: String,
+    pub(super) weight: f32,
+    /// The stems of other words for the same thing, and what each weighs.
+    pub(super) others: Vec<(String, f32)>,
+}
+
+impl Sought {
+    pub(super) fn new(query: &str, stems: &mut Stems) -> Self {
+        let mut seen = HashSet::new();
+        let mut last = None;
+        let mut words = Vec::new();
+        for term in terms::terms(query) {
+            let is_part = last.replace(term.word) == Some(term.word);
+            let says_nothing = is_stop_word(&term.text) && (is_part || !is_code(query, &term));
+            if says_nothing || words.len() >= MOST_TERMS || !seen.insert(term.text.clone()) {
+                continue;
+            }
+            words.push(SoughtWord::new(term.text, if is_part { PART } else { 1.0 }, stems));
+        }
+        let mut sought = Self { words };
+        sought.add_synonyms(query, stems, Synonyms::built_in());
+        sought
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+
+    /// Looks for longer phrases first. Each other word is taken once, and none that was asked for anyway.
+    fn add_synonyms(&mut self, query: &str, stems: &mut Stems, synonyms: &Synonyms) {
+        let whole: Vec<String> = terms::whole_words(query).into_iter().take(MOST_TERMS).collect();
+        let asked: Vec<String> = whole.iter().map(|word| stems.of(word)).collect();
+        let mut known: HashSet<String> = self.words.iter().map(|word| word.stem.clone()).collect();
+        for length in (1..=synonyms::LONGEST).rev() {
+            for (phrase, words) in asked.windows(length).zip(whole.windows(length)) {
+                if words.iter().all(|word| is_stop_word(word)) {
+                    continue;
+                }
+                let Some(word) = self.words.iter_mut().find(|word| phrase.contains(&word.stem)) else { continue };
+                for other in synonyms.of(phrase) {
+                    #[expect(clippy::cast_precision_loss, reason = "a phrase has few words")]
+                    let weight = SYNONYM / other.len().max(1) as f32;
+                    let new = other.iter().filter(|stem| known.insert((*stem).clone()));
+                    word.others.extend(new.map(|stem| (stem.clone(), weight)));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a word is written as code, such as `/me` or `get()`: it then means something, whatever it means in English.
+fn is_code(query: &str, term: &Term) -> bool {
+    let before = query.get(..term.start).and_then(|text| text.chars().next_back());
+    let behind = query.get(term.end..).and_then(|text| text.chars().next());
+    before.is_some_and(|char| matches!(char, '/' | '`')) || behind.is_some_and(|char| matches!(char, '(' | '`'))
+}
+
+impl SoughtWord {
+    pub(super) fn new(text: String, weight: f32, stems: &mut Stems) -> Self {
+        let stem = stems.of(&text);
+        Self { text, stem, weight, others: Vec::new() }
+    }
+
+    /// Its stem and those of its synonyms, each with its weight.
+    pub(super) fn stems(&self) -> impl Iterator<Item = (&str, f32)> {
+        let others = self.others.iter().map(|(stem, weight)| (stem.as_str(), *weight));
+        std::iter::once((self.stem.as_str(), 1.0)).chain(others).map(|(stem, weight)| (stem, weight * self.weight))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(query: &str) -> Vec<String> {
+        Sought::new(query, &mut Stems::new()).words.into_iter().map(|word| word.text).collect()
+    }
+
+    #[test]
+    fn only_what_means_something_is_looked_for_and_only_once() {
+        assert_eq!(words("How do I use a hook, the hook?"), ["use", "hook"]);
+        assert_eq!(words("what does get() do, and /me?"), ["get", "me"]);
+        assert!(words("the of and").is_empty());
+        assert!(words("!!! …").is_empty());
+    }
+
+    #[test]
+    fn synonyms_weigh_less_and_leave_out_what_was_asked_for() {
+        let sought = Sought::new("delete or remove a websocket", &mut Stems::new());
+        let delete = &sought.words[0];
+        assert!(delete.others.iter().all(|(stem, weight)| stem != "remov" && *weight < 1.0));
+        let socket = sought.words.iter().find(|word| word.text == "websocket").unwrap();
+        assert!(socket.others.iter().any(|(stem, _)| stem == "socket"));
+    }
+
+    #[test]
+    fn a_phrase_is_understood_as_a_whole() {
+        let sought = Sought::new("sign in", &mut Stems::new());
+        assert!(sought.words[0].others.iter().any(|(stem, _)| stem == "login"));
+    }
+}
