@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::entry::Entry;
 use crate::error::Error;
+use crate::fragment::{Fragment, Fragments};
 use crate::markdown;
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/knowledge");
@@ -35,7 +36,7 @@ pub struct KnowledgeIndex {
     /// The documentation, by category.
     pub by_category: BTreeMap<String, Vec<Entry>>,
     /// The fragments of projects.
-    pub templates: Vec<Value>,
+    pub templates: Vec<Fragment>,
     /// Pieces of code.
     pub snippets: Vec<Entry>,
     /// Ways to solve a problem.
@@ -83,7 +84,7 @@ impl KnowledgeLoader {
             }
         }
         let mut found = Vec::new();
-        for source in self.files(category)? {
+        for source in self.files(category, is_knowledge)? {
             let stem = Path::new(&source.path).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             match file {
                 Some(name) if name != stem => {}
@@ -105,11 +106,24 @@ impl KnowledgeLoader {
         }
         Ok(KnowledgeIndex {
             by_category,
-            templates: self.load("templates", None)?,
+            templates: self.fragments()?.list().to_vec(),
             snippets: self.load("snippets", None)?,
             patterns: self.load("patterns", None)?,
             best_practices: self.load("best-practices", None)?,
         })
+    }
+
+    /// The fragments that projects and services are made of; none where the knowledge base has no templates.
+    ///
+    /// # Errors
+    /// When a fragment cannot be read.
+    pub fn fragments(&self) -> Result<Fragments, Error> {
+        let is_fragment = |path: &Path| path.extension().is_some_and(|end| end == "jinja" || end == "json");
+        let files = self.files("templates", is_fragment)?.into_iter().map(|File { path, text }| {
+            let inside = path.strip_prefix("templates/").unwrap_or(&path).to_owned();
+            (inside, text)
+        });
+        Fragments::from_files(files)
     }
 
     /// Every entry that can be found: the documentation and all that goes with it.
@@ -134,22 +148,28 @@ impl KnowledgeLoader {
     }
 
     /// The files of a category, in the order of their names.
-    fn files(&self, category: &str) -> Result<Vec<File>, Error> {
+    fn files(&self, category: &str, wanted: impl Fn(&Path) -> bool + Copy) -> Result<Vec<File>, Error> {
         let mut files = Vec::new();
         match &self.place {
             Place::BuiltIn => {
                 if let Some(folder) = EMBEDDED.get_dir(category) {
-                    collect(folder, &mut files);
+                    collect(folder, wanted, &mut files);
                 }
             }
-            Place::Folder(root) => self.walk(root, Path::new(category), &mut files)?,
+            Place::Folder(root) => self.walk(root, Path::new(category), wanted, &mut files)?,
         }
         files.sort_by(|one, other| one.path.cmp(&other.path));
         Ok(files)
     }
 
     /// Reads a folder and those in it. What is a link may lead anywhere, so it is not followed.
-    fn walk(&self, root: &Path, inside: &Path, files: &mut Vec<File>) -> Result<(), Error> {
+    fn walk(
+        &self,
+        root: &Path,
+        inside: &Path,
+        wanted: impl Fn(&Path) -> bool + Copy,
+        files: &mut Vec<File>,
+    ) -> Result<(), Error> {
         let name = |path: &Path| path.to_string_lossy().replace('\\', "/");
         let folder = root.join(inside);
         if fs::symlink_metadata(&folder).is_ok_and(|found| found.is_symlink()) {
@@ -164,8 +184,8 @@ impl KnowledgeLoader {
         for entry in listed.flatten() {
             let path = inside.join(entry.file_name());
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() => self.walk(root, &path, files)?,
-                Ok(kind) if kind.is_file() && is_knowledge(&path) => match fs::read_to_string(entry.path()) {
+                Ok(kind) if kind.is_dir() => self.walk(root, &path, wanted, files)?,
+                Ok(kind) if kind.is_file() && wanted(&path) => match fs::read_to_string(entry.path()) {
                     Ok(text) => files.push(File { path: name(&path), text }),
                     Err(reason) => self.warn(format!("{} cannot be read: {reason}", name(&path))),
                 },
@@ -197,12 +217,12 @@ impl KnowledgeLoader {
     }
 }
 
-fn collect(folder: &Dir<'static>, files: &mut Vec<File>) {
-    for file in folder.files().filter(|file| is_knowledge(file.path())) {
+fn collect(folder: &Dir<'static>, wanted: impl Fn(&Path) -> bool + Copy, files: &mut Vec<File>) {
+    for file in folder.files().filter(|file| wanted(file.path())) {
         let path = file.path().to_string_lossy().replace('\\', "/");
         files.extend(file.contents_utf8().map(|text| File { path, text: text.to_owned() }));
     }
-    folder.dirs().for_each(|inner| collect(inner, files));
+    folder.dirs().for_each(|inner| collect(inner, wanted, files));
 }
 
 fn is_knowledge(path: &Path) -> bool {

@@ -13,7 +13,6 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 
 use crate::error::Error;
-use crate::fragment::Fragments;
 use crate::loader::KnowledgeLoader;
 use crate::router::{Router, ToolCall, call_tool};
 use crate::search::Index;
@@ -46,7 +45,7 @@ impl KnowledgeServer {
     /// # Errors
     /// When the knowledge base cannot be loaded.
     pub fn feathers_router(loader: &KnowledgeLoader) -> Result<Router, Error> {
-        let fragments = Arc::new(Fragments::embedded()?);
+        let fragments = Arc::new(loader.fragments()?);
         let entries = loader.entries()?;
         let index = Arc::new(Index::of(&entries)?);
         Ok(Router::new()
