@@ -1,5 +1,5 @@
 //! The terminal: a view as lines of text, with colours and links where those are wanted. Everything goes through
-//! the [`Canvas`], which makes the text of servers harmless.
+//! the canvas, which makes the text of servers harmless.
 
 mod canvas;
 mod cards;
