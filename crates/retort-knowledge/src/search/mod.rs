@@ -116,7 +116,7 @@ impl Index {
             let entry = self.fields.entry(&searcher.doc(address)?);
             let snippet = snippet::of(&entry.body, &wanted, &mut stems);
             let score = (score / best * PRECISION).round().max(1.0) / PRECISION;
-            Ok(Hit { snippet, entry, score })
+            Ok(Hit { entry, score, snippet })
         };
         found.into_iter().map(hit).collect()
     }
