@@ -39,7 +39,10 @@ fn main() {
     let entries = corpus.entries(count);
     let queries = corpus.queries(&entries);
     let size = write(&folder, &entries, &queries);
-    println!("\nsearch: {count} passages of {:.1} MB, {QUERIES} queries; medians of {rounds} interleaved rounds\n", size);
+    println!(
+        "\nsearch: {count} passages of {:.1} MB, {QUERIES} queries; medians of {rounds} interleaved rounds\n",
+        size
+    );
 
     let mut rows = vec![retort(&folder, &entries, &queries)];
     match std::env::var_os("RETORT_PEERS").map(PathBuf::from) {
@@ -363,9 +366,8 @@ fn capital(text: &str) -> String {
 }
 
 fn made_up(dice: &mut Dice) -> String {
-    const OPENINGS: [&str; 20] = [
-        "b", "c", "d", "f", "g", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr", "pl", "gr", "cl", "br", "sh",
-    ];
+    const OPENINGS: [&str; 20] =
+        ["b", "c", "d", "f", "g", "l", "m", "n", "p", "r", "s", "t", "v", "st", "tr", "pl", "gr", "cl", "br", "sh"];
     const VOWELS: [&str; 8] = ["a", "e", "i", "o", "u", "ea", "ou", "ai"];
     const CLOSINGS: [&str; 10] = ["", "", "", "n", "r", "l", "s", "nt", "ck", "m"];
     const ENDINGS: [&str; 12] = ["", "", "", "s", "ed", "ing", "er", "ly", "tion", "al", "ment", "able"];
