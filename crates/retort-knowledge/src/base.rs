@@ -37,7 +37,7 @@ struct Manifest {
 }
 
 /// It changes when the same text gives other terms: an index of before then is made anew.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// How a knowledge base is built.
 #[derive(Clone, Debug, Default)]

@@ -22,6 +22,9 @@ pub(super) const PARTS: usize = 4;
 pub(crate) struct Fields {
     pub(crate) id: Field,
     searched: [Searched; PARTS],
+    /// The stems of all parts together, those that count more as if they were there more often. Candidates are found
+    /// by it: one list a term is read, and not one for each part.
+    pub(super) all: Field,
     stored_title: Field,
     stored_tags: Field,
     stored_body: Field,
@@ -48,6 +51,16 @@ pub(super) struct Searched {
 /// the same names come again and again, whatever the subject is.
 const SEARCHED: [(&str, f32, f32); PARTS] =
     [("title", 6.0, 0.0), ("tags", 4.0, 0.0), ("body", 1.0, 0.75), ("code", 0.25, 0.75)];
+
+impl Searched {
+    /// How often it is counted among all parts.
+    fn repeats(self) -> usize {
+        if self.weight > 1.0 { REPEATS } else { 1 }
+    }
+}
+
+/// How often a title or tags are counted among all parts.
+const REPEATS: usize = 3;
 
 const WORDS: &str = "words";
 const STEMS: &str = "stems";
@@ -82,6 +95,7 @@ impl Fields {
                 weight,
                 dilution,
             }),
+            all: schema.add_text_field("all", indexed(STEMS)),
             stored_title: schema.add_text_field("stored_title", STORED),
             stored_tags: schema.add_text_field("stored_tags", STORED),
             stored_body: schema.add_text_field("stored_body", STORED),
@@ -132,6 +146,9 @@ impl Fields {
         for (searched, text) in [(title, entry.title.as_str()), (labels, tags.as_str())].into_iter().chain(texts) {
             document.add_text(searched.words, text);
             document.add_text(searched.stems, text);
+            for _ in 0..searched.repeats() {
+                document.add_text(self.all, text);
+            }
         }
         document.add_text(self.version, entry.version.name());
         document.add_text(self.category, &entry.category);

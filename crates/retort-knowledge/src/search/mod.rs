@@ -28,6 +28,7 @@ use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher,
 use crate::entry::Entry;
 use crate::error::Error;
 use rank::Stem;
+use snippet::Snippets;
 use sought::Sought;
 use stems::Stems;
 
@@ -114,9 +115,10 @@ impl Index {
             found = self.find(&searcher, &sought, &wanted, versions, limit)?;
         }
         let best = found.first().map_or(1.0, |(score, _)| *score).max(f32::MIN_POSITIVE);
+        let mut snippets = Snippets::new(&wanted, stems);
         let hit = |(score, address): (f32, DocAddress)| {
             let entry = self.fields.entry(&searcher.doc(address)?);
-            let snippet = snippet::of(&entry.body, &wanted, &mut stems);
+            let snippet = snippets.of(&entry.body);
             let score = (score / best * PRECISION).round().max(1.0) / PRECISION;
             Ok(Hit { entry, score, snippet })
         };
@@ -162,17 +164,13 @@ impl Index {
         Ok(found.into_iter().map(|(_, address)| address).collect())
     }
 
-    /// Every stem in every part. A union of nothing but terms is what can be cut short block by block.
+    /// Every stem, wherever it is. A union of nothing but terms is what can be cut short block by block.
     fn union(&self, stems: &[Stem], with_synonyms: bool) -> Box<dyn Query> {
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        for stem in stems.iter().filter(|stem| with_synonyms || !stem.is_synonym) {
-            for (searched, _) in self.fields.searched().iter().zip(stem.counts).filter(|(_, count)| *count > 0) {
-                let term = Term::from_field_text(searched.stems, &stem.text);
-                let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
-                // Each part has a score of its own that levels off, so its weight is milder than in the ranking.
-                let boost = stem.weight * searched.weight.sqrt();
-                clauses.push((Occur::Should, Box::new(BoostQuery::new(Box::new(query), boost))));
-            }
+        for stem in stems.iter().filter(|stem| stem.is_known() && (with_synonyms || !stem.is_synonym)) {
+            let term = Term::from_field_text(self.fields.all, &stem.text);
+            let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
+            clauses.push((Occur::Should, Box::new(BoostQuery::new(Box::new(query), stem.weight))));
         }
         Box::new(BooleanQuery::new(clauses))
     }

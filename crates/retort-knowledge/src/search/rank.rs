@@ -45,6 +45,11 @@ impl Stem {
         let rarity = (1.0 + (all - with).max(0.0) / (with + 0.5) + 0.5 / (with + 0.5)).ln().powf(RARITY_POWER);
         Ok(Self { text: text.to_owned(), weight, value: weight * rarity, is_synonym, counts })
     }
+
+    /// Whether any entry has it.
+    pub(super) fn is_known(&self) -> bool {
+        self.counts.iter().any(|count| *count > 0)
+    }
 }
 
 /// The stems of a query, word by word, each with its synonyms behind it.

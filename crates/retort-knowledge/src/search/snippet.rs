@@ -1,5 +1,7 @@
 //! Snippets: the passage of a body in which most of what was looked for stands together, cut between words.
 
+use std::collections::HashMap;
+
 use super::rank::Stem;
 use super::stems::Stems;
 use super::terms::{Term, terms_where};
@@ -9,19 +11,59 @@ const LENGTH: usize = 400;
 /// How much of what stands before the first match is shown with it.
 const LEAD: usize = 60;
 
-/// The passage of a body that fits best; its beginning where nothing in it does.
-pub(super) fn of(body: &str, wanted: &[Stem], stems: &mut Stems) -> String {
-    // Finding stems is slow, and a word begins like its stem.
-    let may_be_wanted = |word: &str| wanted.iter().any(|stem| begins_like(word, &stem.text));
-    let mut which = |term: &Term| {
-        wanted.iter().find(|stem| begins_like(&term.text, &stem.text))?;
-        let stem = stems.of(&term.text);
-        wanted.iter().position(|known| known.text == stem)
-    };
-    let terms = terms_where(body, may_be_wanted);
-    let matches: Vec<(usize, Term)> = terms.into_iter().filter_map(|term| Some((which(&term)?, term))).collect();
-    let start = best_start(&matches, wanted);
-    passage(body, start)
+/// Finds snippets for a query.
+pub(super) struct Snippets<'a> {
+    wanted: &'a [Stem],
+    /// Whether anything that is wanted begins with a byte: nearly every word can be passed over by its first letter.
+    openings: [bool; 256],
+    stems: Stems,
+    /// Which of the stems a word has. Finding stems is slow, and the bodies that are found share many words.
+    known: HashMap<String, Option<usize>>,
+}
+
+impl<'a> Snippets<'a> {
+    pub(super) fn new(wanted: &'a [Stem], stems: Stems) -> Self {
+        let mut openings = [false; 256];
+        for byte in wanted.iter().filter_map(|stem| stem.text.bytes().next()) {
+            for byte in [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()] {
+                openings[usize::from(byte)] = true;
+            }
+        }
+        Self { wanted, openings, stems, known: HashMap::new() }
+    }
+
+    /// The passage of a body that fits best; its beginning where nothing in it does.
+    pub(super) fn of(&mut self, body: &str) -> String {
+        let mut matches = terms_where(body, |word| self.may_be_wanted(word));
+        let mut which = Vec::with_capacity(matches.len());
+        matches.retain(|term| {
+            let found = self.which(&term.text);
+            which.extend(found);
+            found.is_some()
+        });
+        let matches: Vec<(usize, Term)> = which.into_iter().zip(matches).collect();
+        passage(body, best_start(&matches, self.wanted))
+    }
+
+    /// Which of the stems a word has.
+    fn which(&mut self, word: &str) -> Option<usize> {
+        if !self.may_be_wanted(word) {
+            return None;
+        }
+        if let Some(known) = self.known.get(word) {
+            return *known;
+        }
+        let stem = self.stems.of(word);
+        let which = self.wanted.iter().position(|known| known.text == stem);
+        self.known.insert(word.to_owned(), which);
+        which
+    }
+
+    /// Whether a word may have one of the stems: it begins like its stem.
+    fn may_be_wanted(&self, word: &str) -> bool {
+        let opens = word.bytes().next().is_some_and(|first| self.openings[usize::from(first)]);
+        opens && self.wanted.iter().any(|stem| begins_like(word, &stem.text))
+    }
 }
 
 /// Whether a word may have a stem, judged by its first letters. Only short words change early (`dying`, `die`).
