@@ -1,11 +1,11 @@
 //! Servers that answer badly or with bad intent: what did come is shown, and nothing of it moves the terminal.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::{Value, json};
 
 use crate::servers::Folder;
-use crate::{json, retort, root, stderr, stdout};
+use crate::{at_terminal, json, retort, stderr, stdout};
 
 /// A server that answers each method with what a file has for it: one answer after the other, the last for ever.
 const SCRIPTED: &str = r#"
