@@ -53,8 +53,10 @@ pub use envelope::{
     Summary, json_schema, n8n_schema,
 };
 pub use error::Error;
-pub use format::{Column, Delimiter, Detection, Facts, Format, Pair, Tone, detect};
-pub use json::{Items, Kind, Members, Raw, Style};
+pub use format::{
+    Column, Delimiter, Detection, Facts, Format, Pair, Tone, csv_ranges, csv_records, detect, pair_of, urls,
+};
+pub use json::{Items, Kind, Members, Raw, Step, Style, Token, Tokens, Walk};
 pub use listing::{DateForm, ListedColumn, Listing, Member};
 pub use message::{
     Block, BlockKind, Body, Direction, Form, Message, Reading, ResultKind, ResultType, RpcError, Text, ToolResult,

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Kind, Raw, push_key, unescape};
+use crate::json::{Kind, Partial, Raw, Style, push_key, unescape, written};
 use crate::outline::{ColumnOutline, ColumnType, List, Node, is_date, is_other_date};
 use crate::payload::Document;
 
@@ -56,6 +56,19 @@ impl<'a> Listing<'a> {
     /// The JSON pointer to it in the payload.
     pub fn pointer(&self) -> String {
         self.document.pointer_to(self.node)
+    }
+
+    /// The list as it was sent.
+    pub fn raw(&self) -> Raw {
+        let node = self.node.and_then(|index| self.document.outline.nodes.get(index));
+        node.map_or_else(|| self.document.raw.clone(), |node| self.document.part(node.value))
+    }
+
+    /// What the payload holds beside it, as one object; `None` where that is nothing.
+    pub fn around(&self) -> Option<Raw> {
+        let node = self.document.outline.nodes.get(self.node?)?;
+        let rest = Partial::without(self.document.raw.clone(), vec![node.hole()]);
+        (!rest.is_empty()).then(|| Raw::known(written(Style::Line, |out| out.partial(&rest))))
     }
 
     /// How many rows it has.

@@ -9,8 +9,8 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
 use crate::database::Database;
+use crate::entry::Version;
 use crate::error::Error;
-use crate::project::Version;
 use crate::service::FileKind;
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/knowledge/templates");

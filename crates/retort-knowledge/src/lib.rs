@@ -1,16 +1,32 @@
-//! Retort's knowledge of FeathersJS. [`Fragments`] are pieces of projects, kept as data; [`Project`] puts together those
-//! that fit a request, and [`Service`] makes the files of one service to measure.
+//! Retort's knowledge server: documentation that is found, projects that run and services that compile, over MCP.
+//!
+//! [`KnowledgeLoader`] reads a knowledge base and [`Index`] searches it. [`Fragments`] are pieces of projects, kept as
+//! data; [`Project`] puts together those that fit a request, and [`Service`] makes the files of one service to measure.
 
+pub mod base;
 mod database;
+mod entry;
 mod error;
 mod fragment;
+mod loader;
+mod markdown;
 mod project;
+mod router;
+mod search;
+mod server;
 mod service;
+mod tools;
 
 pub use database::Database;
+pub use entry::{Entry, Source, Version};
 pub use error::Error;
 pub use fragment::{Fragment, Fragments};
-pub use project::{NoMatch, Project, ProjectFile, TemplatePayload, TemplateRequest, Version};
+pub use loader::{KnowledgeIndex, KnowledgeLoader};
+pub use project::{NoMatch, Project, ProjectFile, TemplatePayload, TemplateRequest};
+pub use router::{RouteCode, RouteError, RouteRequest, RouteResponse, Router, ToolCall, call_tool};
+pub use search::{Baseline, Hit, Index, Versions};
+pub use server::KnowledgeServer;
 pub use service::{
     Field, FieldType, FileKind, Problem, Problems, Quoted, Service, ServiceFile, ServiceRequest, sanitize_name,
 };
+pub use tools::{GenerateService, GetTemplate, SearchDocs, Tool, ToolError, ToolResult};

@@ -7,44 +7,14 @@ use minijinja::value::Value;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::database::Database;
+use crate::entry::Version;
 use crate::error::Error;
 use crate::fragment::{Fragment, Fragments, verbatim};
 use crate::service::{Field, FieldType, service_known};
 
-/// The Feathers versions that a project can be asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Version {
-    /// Feathers 4: Express, CommonJS.
-    V4,
-    /// Feathers 5: Koa, schemas and resolvers.
-    #[default]
-    V5,
-    /// Feathers 5, with notes for those who come from Feathers 4.
-    Both,
-}
-
-impl Version {
-    /// Every version, in the order of the tool's schema.
-    pub const ALL: [Self; 3] = [Self::V4, Self::V5, Self::Both];
-
-    /// The name that requests and payloads use.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::V4 => "v4",
-            Self::V5 => "v5",
-            Self::Both => "both",
-        }
-    }
-
-    pub(crate) fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|version| version.name() == name)
-    }
-
-    /// The Feathers that the project's packages are of.
-    fn feathers(self) -> &'static str {
-        if self == Self::V4 { "v4" } else { "v5" }
-    }
+/// The Feathers that a project's packages are of: for both, version 5 with notes for those who come from 4.
+fn feathers(version: Version) -> &'static str {
+    if version == Version::V4 { "v4" } else { "v5" }
 }
 
 /// What kind of project is wanted.
@@ -61,7 +31,7 @@ pub struct TemplateRequest {
     #[serde(default = "yes")]
     pub typescript: bool,
     /// For which Feathers.
-    #[serde(default)]
+    #[serde(default = "newest")]
     pub version: Version,
 }
 
@@ -69,10 +39,14 @@ fn yes() -> bool {
     true
 }
 
+fn newest() -> Version {
+    Version::V5
+}
+
 impl TemplateRequest {
     /// A request with everything but the database left at its default: no authentication, TypeScript, Feathers 5.
     pub fn new(database: Database) -> Self {
-        Self { database, auth: false, typescript: true, version: Version::default() }
+        Self { database, auth: false, typescript: true, version: newest() }
     }
 
     /// Whether a fragment is meant for this request.
@@ -80,7 +54,7 @@ impl TemplateRequest {
         let version = match fragment.version {
             None => true,
             Some(Version::Both) => self.version == Version::Both,
-            Some(version) => self.version.feathers() == version.name(),
+            Some(version) => feathers(self.version) == version.name(),
         };
         version
             && (fragment.database.is_empty() || fragment.database.contains(&self.database))
@@ -96,7 +70,7 @@ impl TemplateRequest {
             sql => self.database != Database::Mongodb,
             auth => self.auth,
             typescript => self.typescript,
-            version => verbatim(self.version.feathers()),
+            version => verbatim(feathers(self.version)),
             both => self.version == Version::Both,
             ext => verbatim(if self.typescript { "ts" } else { "js" }),
             // ES modules name the files that they import in full; TypeScript's CommonJS does not.
@@ -188,7 +162,7 @@ impl Project {
         }
         let pinned = |names: fn(&Fragment) -> &[String]| -> Result<Vec<(String, String)>, Error> {
             let names: BTreeSet<&String> = wanted.iter().flat_map(|fragment| names(fragment)).collect();
-            let feathers = request.version.feathers();
+            let feathers = feathers(request.version);
             names.into_iter().map(|name| Ok((name.clone(), fragments.pinned(feathers, name)?.to_owned()))).collect()
         };
         let dependencies = pinned(|fragment| &fragment.dependencies)?;

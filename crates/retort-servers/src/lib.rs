@@ -5,5 +5,7 @@
 mod error;
 pub mod gallery;
 pub mod oddities;
+mod serve;
 
 pub use error::Error;
+pub use serve::{serve_http, serve_stream};

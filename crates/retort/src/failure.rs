@@ -35,10 +35,29 @@ pub(crate) enum Failure {
     Listen { address: String, reason: io::Error },
     #[error("cannot save to {path}: {reason}")]
     Unsaved { path: String, reason: io::Error },
+    #[error("a page is nothing for a terminal: name a file for it, as in --html page.html")]
+    PageOnTerminal,
+    #[error("{0:?} is no name for a page: it must end in .html")]
+    NoPage(String),
+    #[error("browse needs a terminal to draw on; retort show writes anywhere")]
+    NoTerminal,
+    #[error("it cannot be written as CSV: {0}; --markdown and --html write anything")]
+    NoRows(String),
     #[error("the server failed: {0}")]
     Serving(#[from] retort_servers::Error),
+    #[error("{0}")]
+    Knowledge(#[from] retort_knowledge::Error),
     #[error("interrupted")]
     Interrupted(u8),
+}
+
+impl From<retort_render::ExportError> for Failure {
+    fn from(error: retort_render::ExportError) -> Self {
+        match error {
+            retort_render::ExportError::Write(error) => error.into(),
+            other => Self::NoRows(other.to_string()),
+        }
+    }
 }
 
 impl From<io::Error> for Failure {

@@ -7,6 +7,7 @@ mod failure;
 mod input;
 mod lines;
 mod live;
+mod look;
 mod output;
 
 use std::process::ExitCode;
@@ -46,24 +47,27 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => return refuse(&error),
     };
-    let result = match &arguments.command {
-        Command::Parse(options) => commands::parse::run(options),
-        Command::Detect(options) => commands::detect::run(options),
-        Command::Extract(options) => commands::extract::run(options),
-        Command::Convert(options) => commands::convert::run(options),
-        Command::Schema(options) => commands::schema::run(options),
-        Command::Call(options) => commands::call::run(options),
-        Command::Tools(options) => commands::list::run(options, &[Catalogue::Tools]),
-        Command::Resources(options) => commands::list::run(options, &[Catalogue::Resources, Catalogue::Templates]),
-        Command::Prompts(options) => commands::list::run(options, &[Catalogue::Prompts]),
-        Command::Read(options) => commands::read::run(options),
-        Command::Prompt(options) => commands::prompt::run(options),
-        Command::Check(options) => commands::check::run(options),
-        Command::Rules(options) => commands::rules::run(options),
-        Command::Servers(options) => commands::servers::run(options),
-        Command::Serve(options) => commands::serve::run(options),
-        Command::Login(options) => commands::login::run(options),
-        Command::Logout(options) => commands::login::forget(options),
+    let result = match arguments.command {
+        Command::Parse(options) => commands::parse::run(&options),
+        Command::Detect(options) => commands::detect::run(&options),
+        Command::Extract(options) => commands::extract::run(&options),
+        Command::Convert(options) => commands::convert::run(&options),
+        Command::Schema(options) => commands::schema::run(&options),
+        Command::Show(options) => commands::show::run(options),
+        Command::Browse(options) => commands::browse::run(&options),
+        Command::Call(options) => commands::call::run(&options),
+        Command::Tools(options) => commands::list::run(&options, &[Catalogue::Tools]),
+        Command::Resources(options) => commands::list::run(&options, &[Catalogue::Resources, Catalogue::Templates]),
+        Command::Prompts(options) => commands::list::run(&options, &[Catalogue::Prompts]),
+        Command::Read(options) => commands::read::run(&options),
+        Command::Prompt(options) => commands::prompt::run(&options),
+        Command::Check(options) => commands::check::run(&options),
+        Command::Rules(options) => commands::rules::run(&options),
+        Command::Servers(options) => commands::servers::run(&options),
+        Command::Serve(options) => commands::serve::run(&options),
+        Command::Knowledge(command) => commands::knowledge::run(&command),
+        Command::Login(options) => commands::login::run(&options),
+        Command::Logout(options) => commands::login::forget(&options),
     };
     match result {
         // Where the pipe is broken, whoever reads has seen enough.

@@ -179,6 +179,11 @@ impl Metadata {
         found
     }
 
+    /// Members of the payload that are left when all others have their field, as one object.
+    pub fn rest(&self) -> Option<Raw> {
+        self.rest.as_ref().map(|rest| Raw::known(written(Style::Line, |out| out.partial(rest))))
+    }
+
     /// What stood beside the payload, by name: `message` and `result` for their other members, `blocks` for images
     /// and the like, `text` for prose, `structuredContent` where it says something else.
     pub fn beside(&self) -> impl Iterator<Item = (&str, Raw)> {

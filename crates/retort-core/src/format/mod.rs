@@ -4,8 +4,8 @@
 mod json;
 mod text;
 
-pub use text::{Delimiter, Pair};
-pub(crate) use text::{csv_records, error_text, pairs, reports_error, says_success, urls};
+pub use text::{Delimiter, Pair, csv_ranges, csv_records, pair_of, urls};
+pub(crate) use text::{error_text, pairs, reports_error, says_success};
 
 use std::fmt;
 use std::io::{self, Write};

@@ -11,6 +11,8 @@ mod nesting;
 mod quirk;
 mod raw;
 mod string;
+mod tokens;
+mod walk;
 
 pub use emit::Style;
 pub(crate) use emit::{Emitter, written};
@@ -21,3 +23,5 @@ pub(crate) use quirk::{Quirk, Quirks};
 pub(crate) use raw::{Hole, Partial, Shared};
 pub use raw::{Items, Kind, Members, Raw};
 pub(crate) use string::{push_quoted, quote, unescape};
+pub use tokens::{Token, Tokens};
+pub use walk::{Step, Walk};

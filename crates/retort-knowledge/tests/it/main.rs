@@ -1,11 +1,14 @@
-//! Integration tests of the knowledge: what it gives is read, checked and run.
+//! The knowledge server from outside; what it gives is read, checked and run.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 #[cfg(unix)]
 mod databases;
+mod loading;
 #[cfg(unix)]
 mod projects;
+mod ranking;
+mod router;
 #[cfg(unix)]
 mod run;
 mod services;

@@ -16,7 +16,6 @@ mod pages;
 mod prompts;
 mod resources;
 mod response_types;
-mod serve;
 mod sized;
 mod slow;
 
@@ -27,8 +26,6 @@ use rmcp::handler::server::router::tool::ToolRouter;
 use rmcp::model::{CallToolResult, ContentBlock, ErrorData, Tool, ToolAnnotations};
 use serde::Serialize;
 use serde_json::Value;
-
-pub use serve::{serve_http, serve_stream};
 
 /// The server. Clones are one connection; [`Gallery::new`] makes another.
 ///
@@ -77,7 +74,8 @@ impl Gallery {
     }
 
     /// The same gallery for another connection.
-    fn for_another_connection(&self) -> Self {
+    #[must_use]
+    pub fn for_another_connection(&self) -> Self {
         Self { tools: Arc::clone(&self.tools), log_level: Arc::default(), has_own_process: self.has_own_process }
     }
 }

@@ -2,7 +2,8 @@
 
 #![expect(deprecated, reason = "sampling and roots are what is tested")]
 
-use retort_servers::gallery::{Gallery, serve_stream};
+use retort_servers::gallery::Gallery;
+use retort_servers::serve_stream;
 use rmcp::model::{
     CallToolRequestParams, ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult,
     ElicitRequestParams, ElicitResult, ElicitationAction, ErrorData, Implementation, ListRootsResult, ProtocolVersion,

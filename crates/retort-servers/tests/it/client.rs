@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use retort_core::{Envelope, Message};
-use retort_servers::gallery::{Gallery, serve_stream};
+use retort_servers::gallery::Gallery;
+use retort_servers::serve_stream;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf};
 

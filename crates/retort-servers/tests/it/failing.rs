@@ -4,7 +4,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use retort_core::{Code, ResponseType};
-use retort_servers::gallery::{Gallery, serve_stream};
+use retort_servers::gallery::Gallery;
+use retort_servers::serve_stream;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;

@@ -1,6 +1,7 @@
 //! Every revision of the protocol opens in its own way and gets the same answers, as an independent client reads them.
 
-use retort_servers::gallery::{Gallery, serve_stream};
+use retort_servers::gallery::Gallery;
+use retort_servers::serve_stream;
 use rmcp::model::{
     CallToolRequestParams, ClientCapabilities, ClientConfig, Implementation, ProtocolVersion, ReadResourceRequestParams,
 };

@@ -1,6 +1,7 @@
 //! The arguments, and the help that teaches them.
 
 mod check;
+mod look;
 mod server;
 
 use std::path::PathBuf;
@@ -10,8 +11,9 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 use retort_core::{Dialect, Style};
 
 pub(crate) use check::{CheckOptions, RulesOptions};
+pub(crate) use look::{BrowseOptions, Look, Pictures, Rows, ShowOptions, Theme, When, is_page};
 pub(crate) use server::{
-    CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, ServeOptions,
+    CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, ServeOptions, Served,
     ServerOptions, ServersOptions, Show,
 };
 
@@ -26,6 +28,7 @@ pub(crate) use server::{
                   curl -s … | retort detect               what its payload looks like\n  \
                   retort extract --text response.json     just the text that a model would get\n  \
                   retort convert --to drf response.json   the same response, as another server would write it\n  \
+                  retort show response.json               the response as a table, cards, a tree …\n  \
                   retort call gallery echo text=hello     a tool of a server, called and its answer shown\n  \
                   retort tools https://example.com/mcp    what a server offers\n  \
                   retort check 'npx -y my-server'         what is wrong with a server's answers",
@@ -58,6 +61,14 @@ pub(crate) enum Command {
     Convert(ConvertOptions),
     /// Print the JSON Schema of the envelope.
     Schema(SchemaOptions),
+    /// Show responses as a person wants to see them: tables, cards, trees, text, in the terminal or as a page.
+    ///
+    /// What goes to a terminal is coloured, fitted to its width and, where it is long, paged; a pipe gets plain and
+    /// complete text. Nothing that a server sent is ever obeyed by the terminal or run by the page.
+    #[command(after_help = SHOW_EXAMPLES)]
+    Show(ShowOptions),
+    /// Look around in a large response: a full-screen viewer that folds, searches, sorts and filters.
+    Browse(BrowseOptions),
     /// Call a tool of a server, and show its answer.
     ///
     /// Arguments are turned into what the tool's schema says; one that is wrong or missing is told before the call.
@@ -90,7 +101,11 @@ pub(crate) enum Command {
     #[command(after_help = SERVERS_PLACES)]
     Servers(ServersOptions),
     /// Run one of Retort's own servers.
+    #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeOptions),
+    /// Make knowledge bases that can be served.
+    #[command(subcommand)]
+    Knowledge(KnowledgeCommand),
     /// Log in to a server that asks for it, in a browser.
     ///
     /// The token is kept in a file that only you can read, and renewed by itself.
@@ -99,6 +114,16 @@ pub(crate) enum Command {
     Logout(LogoutOptions),
 }
 
+const SHOW_EXAMPLES: &str = "NO_COLOR, CLICOLOR_FORCE, PAGER and RETORT_THEME are respected.\n\n\
+    Examples:\n  \
+    retort show answer.json                     as it looks best\n  \
+    retort show answer.json --as json --depth 2  as a tree, folded\n  \
+    retort show answer.json --html page.html    as one page that opens anywhere\n  \
+    curl -s … | retort show --csv > rows.csv    only its rows";
+const SERVE_EXAMPLES: &str = "Examples:\n  \
+    retort serve feathers                              over the standard streams, for a client's configuration\n  \
+    retort serve feathers --http 127.0.0.1:8000        at http://127.0.0.1:8000/mcp\n  \
+    retort knowledge build docs -o kb && retort serve knowledge kb";
 const CALL_EXAMPLES: &str = "Arguments:\n  \
     city=Berlin          the text, or the number, boolean, list … that the schema wants\n  \
     limit:=5             JSON, as it is\n  \
@@ -216,6 +241,27 @@ pub(crate) struct LogoutOptions {
     /// Read server names from this file alone
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum KnowledgeCommand {
+    /// Make a knowledge base from a folder of Markdown, or bring it up to date.
+    ///
+    /// Every section is an entry of its own; code is kept whole. Only files that have changed are read again.
+    Build(BuildOptions),
+}
+
+#[derive(Args)]
+pub(crate) struct BuildOptions {
+    /// The folder with the Markdown
+    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) folder: PathBuf,
+    /// Where the knowledge base goes
+    #[arg(long, short = 'o', value_name = "KB", value_hint = ValueHint::DirPath)]
+    pub(crate) output: PathBuf,
+    /// Where the pages are on the web, so that what is found can be looked up there
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: Option<String>,
 }
 
 #[derive(Args)]

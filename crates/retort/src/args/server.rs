@@ -4,13 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, ValueEnum, ValueHint};
+use clap::{ArgAction, Args, Subcommand, ValueEnum, ValueHint};
 use retort_client::Revision;
 use retort_client::auth::{Identity, Login, Secret, SigningKey, Way};
 
-use super::Layout;
+use super::{Layout, Look};
 use crate::failure::Failure;
-use crate::live::BuiltIn;
 
 /// What a SERVER is, for the end of a help text.
 pub(crate) const SERVERS: &str = "SERVER is one of\n  \
@@ -152,6 +151,8 @@ pub(crate) struct Show {
     pub(crate) raw: bool,
     #[command(flatten)]
     pub(crate) layout: Layout,
+    #[command(flatten)]
+    pub(crate) look: Look,
     /// Save images, audio and other binary parts in this folder
     #[arg(help_heading = "Output", long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
@@ -225,12 +226,35 @@ pub(crate) struct ServersOptions {
 
 #[derive(Args)]
 pub(crate) struct ServeOptions {
-    /// The server to run
-    #[arg(value_name = "NAME", value_enum)]
-    pub(crate) server: BuiltIn,
+    #[command(subcommand)]
+    pub(crate) server: Served,
     /// Serve over HTTP at this address instead of over the standard streams; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS:PORT")]
+    #[arg(long, value_name = "ADDRESS:PORT", global = true)]
     pub(crate) http: Option<std::net::SocketAddr>,
+}
+
+/// The servers that can be run.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum Served {
+    /// A tool for every kind of response: types, formats, blocks, pages, progress, questions, failures
+    Gallery,
+    /// A tool for every odd way in which servers answer, to try a client on
+    Oddities,
+    /// Knowledge of FeathersJS: search in its documentation, whole projects, services made to measure
+    Feathers {
+        /// Search in the entries of this folder, instead of those that are built in
+        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+        knowledge: Option<PathBuf>,
+    },
+    /// Search in any documentation, in a knowledge base that retort knowledge build made
+    Knowledge {
+        /// The knowledge base
+        #[arg(value_name = "KB", value_hint = ValueHint::DirPath)]
+        base: PathBuf,
+        /// Whose documentation it is, instead of the name of its folder
+        #[arg(long, value_name = "NAME")]
+        subject: Option<String>,
+    },
 }
 
 #[derive(Args)]

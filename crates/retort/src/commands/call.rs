@@ -3,19 +3,28 @@
 use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, nearest, printable};
-use retort_core::{Content, Data, Envelope, EnvelopeKind, Pagination, Raw, Style, Summary};
+use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, printable};
+use retort_core::{Content, Data, Envelope, EnvelopeKind, Pagination, Payload, Raw, Style, Summary, detect};
+use retort_render::View;
 
 use super::parse::verdict_on;
 use crate::Verdict;
 use crate::args::CallOptions;
 use crate::failure::Failure;
 use crate::live::{Person, answer, with_connection};
+use crate::look;
 use crate::output::{guarded, tell};
 
+/// What a call gave, to be shown when the connection is closed: a person may look at it for long.
+enum Answer {
+    One(Box<Reply>),
+    Pages(Box<Gathered>),
+}
+
 pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
+    look::check(&options.show.look)?;
     let given = options.args.as_deref().map(given).transpose()?;
-    with_connection(&options.server, async |connection, person| {
+    let answer = with_connection(&options.server, async |connection, person| {
         let listing = if options.unchecked { None } else { listed(connection, Catalogue::Tools).await? };
         let tool = match &listing {
             Some(listing) => Some(find(listing, Catalogue::Tools, &options.tool)?),
@@ -30,12 +39,32 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
             tell(note);
         }
         if options.all {
-            return all_pages(connection, person, tool, arguments.as_json(), options).await;
+            return gather(connection, person, tool, arguments.as_json(), options)
+                .await
+                .map(|pages| Answer::Pages(Box::new(pages)));
         }
-        let reply = connection.call(&options.tool, arguments.as_json(), tool).await?;
-        person.finish();
-        answer::show(&reply, Some(&options.tool), &options.show)
-    })
+        connection
+            .call(&options.tool, arguments.as_json(), tool)
+            .await
+            .map(|reply| Answer::One(Box::new(reply)))
+            .map_err(Failure::from)
+    })?;
+    match answer {
+        Answer::One(reply) => answer::show(&reply, Some(&options.tool), &options.show, Some(rest_of(options))),
+        Answer::Pages(mut gathered) => gathered.show(options),
+    }
+}
+
+/// The command that fetches all pages.
+fn rest_of(options: &CallOptions) -> String {
+    let mut words = vec!["retort", "call"];
+    let config = options.server.config.as_ref().map(|path| path.display().to_string());
+    words.extend(config.iter().flat_map(|path| ["--config", path]));
+    words.extend([options.server.server.as_str(), &options.tool]);
+    words.extend(options.words.iter().map(String::as_str));
+    words.extend(options.args.iter().flat_map(|json| ["--args", json]));
+    words.push("--all");
+    shell_words::join(words)
 }
 
 /// What a server offers; `None` where it has no list of it.
@@ -84,88 +113,60 @@ fn given(text: &str) -> Result<String, Failure> {
     Ok(read)
 }
 
-/// Follows the pages: prints each row as it comes, or all of them in one envelope at the end.
-async fn all_pages(
+/// Follows the pages: prints each row as it comes where that is wanted, else keeps them.
+async fn gather(
     connection: &Connection,
     person: &Person,
     tool: Option<&Entry>,
     arguments: &str,
     options: &CallOptions,
-) -> Result<Verdict, Failure> {
+) -> Result<Gathered, Failure> {
     let mut pages = Pages::new(connection, &options.tool, tool, arguments, options.max_pages.max(1));
-    let mut merged = Merged::default();
-    let mut count = 0;
-    let failed = loop {
+    let mut gathered = Gathered::default();
+    loop {
         let page = match pages.next().await {
             Ok(Some(page)) => page,
-            Ok(None) => break None,
-            Err(error) => break Some(error),
+            Ok(None) => break,
+            Err(error) => {
+                gathered.failed = Some(error);
+                break;
+            }
         };
-        count += 1;
+        gathered.pages += 1;
         let total = page.envelope.summary.as_ref().and_then(|summary| summary.total);
-        merged.rows += page.rows;
+        gathered.rows += page.rows;
         #[expect(clippy::cast_precision_loss, reason = "a bar has no use for more")]
         person.show(
-            merged.rows as f64,
+            gathered.rows as f64,
             total.map(|total| total as f64),
-            &format!("page {count}, {} rows", merged.rows),
+            &format!("page {}, {} rows", gathered.pages, gathered.rows),
         );
         if options.show.raw || matches!(page.envelope.kind, EnvelopeKind::List) {
-            merged.take(page, options)?;
+            gathered.take(page, options)?;
             continue;
         }
         // What is no list has no pages, and an error ends them.
-        person.finish();
-        if merged.last.is_none() && options.jsonl {
-            // A line all the same: the payload as one JSON value.
-            let payload = page.reply.message.payload();
-            let line = match &payload.content {
-                Content::Json(document) => document.raw().to_json(),
-                Content::Text(text) => Raw::string(text.as_str()).to_json(),
-                _ => "null".to_owned(),
-            };
-            let mut out = guarded();
-            writeln!(out, "{line}")?;
-            out.flush()?;
-            return Ok(verdict_on(&page.envelope));
-        }
-        if merged.last.is_none() {
-            return answer::show(&page.reply, Some(&options.tool), &options.show);
-        }
-        merged.print(options)?;
-        let what = if page.envelope.error().is_some() { "an error" } else { "no list" };
-        tell(format_args!("page {count} is {what}: {}", answer::readable(&page.reply, &options.show)?));
-        return Ok(verdict_on(&page.envelope));
-    };
-    person.finish();
-    merged.complete = pages.end() == Some(&End::Last);
-    let verdict = merged.print(options)?;
-    if let Some(error) = failed {
-        return Err(error.into());
+        gathered.stray = Some(page);
+        return Ok(gathered);
     }
-    match pages.end() {
-        Some(End::Repeated) => {
-            tell(format_args!("page {} was seen before; the server does not go on from there", count + 1));
-        }
-        Some(End::Empty) => tell("the last pages were empty; the server says that there are more all the same"),
-        Some(End::NoArgument) => tell("there are more rows, but the tool has no argument that asks for them"),
-        Some(End::Failed) => return Ok(Verdict::Bad),
-        None => tell(format_args!("stopped after {count} pages; --max-pages takes more")),
-        _ => {}
-    }
-    Ok(verdict)
+    gathered.end = pages.end().cloned();
+    Ok(gathered)
 }
 
-/// The rows of all pages.
+/// The rows of all pages, and how they ended.
 #[derive(Default)]
-struct Merged {
+struct Gathered {
     json: String,
     rows: usize,
+    pages: usize,
     last: Option<Envelope>,
-    complete: bool,
+    /// A page that is no list.
+    stray: Option<Page>,
+    failed: Option<Error>,
+    end: Option<End>,
 }
 
-impl Merged {
+impl Gathered {
     /// Prints a page at once, or keeps its rows for the end.
     fn take(&mut self, page: Page, options: &CallOptions) -> Result<(), Failure> {
         let mut out = guarded();
@@ -178,7 +179,8 @@ impl Merged {
                     row.write_json(&mut out, Style::Line)?;
                     out.write_all(b"\n")?;
                 } else {
-                    self.add(&row);
+                    self.json.push(if self.json.is_empty() { '[' } else { ',' });
+                    self.json.push_str(&row.to_json());
                 }
             }
         }
@@ -187,34 +189,73 @@ impl Merged {
         Ok(())
     }
 
-    fn add(&mut self, row: &Raw) {
-        self.json.push(if self.json.is_empty() { '[' } else { ',' });
-        self.json.push_str(&row.to_json());
+    /// Shows what has been kept, and tells how the pages ended.
+    fn show(&mut self, options: &CallOptions) -> Result<Verdict, Failure> {
+        let stray = self.stray.take();
+        if let (Some(page), None) = (&stray, &self.last) {
+            if options.jsonl {
+                return print_line(page);
+            }
+            return answer::show(&page.reply, Some(&options.tool), &options.show, None);
+        }
+        let verdict = self.show_rows(options)?;
+        if let Some(page) = stray {
+            let what = if page.envelope.error().is_some() { "an error" } else { "no list" };
+            tell(format_args!("page {} is {what}: {}", self.pages, answer::readable(&page.reply)));
+            return Ok(verdict_on(&page.envelope));
+        }
+        if let Some(error) = self.failed.take() {
+            return Err(error.into());
+        }
+        match &self.end {
+            Some(End::Repeated) => {
+                tell(format_args!("page {} was seen before; the server does not go on from there", self.pages + 1));
+            }
+            Some(End::Empty) => tell("the last pages were empty; the server says that there are more all the same"),
+            Some(End::NoArgument) => tell("there are more rows, but the tool has no argument that asks for them"),
+            Some(End::Failed) => return Ok(Verdict::Bad),
+            None => tell(format_args!("stopped after {} pages; --max-pages takes more", self.pages)),
+            _ => {}
+        }
+        Ok(verdict)
     }
 
-    /// Prints one envelope with everything, or its data alone.
-    fn print(&mut self, options: &CallOptions) -> Result<Verdict, Failure> {
+    /// Shows the rows as one list, or as one envelope with everything.
+    fn show_rows(&mut self, options: &CallOptions) -> Result<Verdict, Failure> {
         let Some(mut envelope) = self.last.take().filter(|_| !options.jsonl && !options.show.raw) else {
             return Ok(Verdict::Good);
         };
         let json = if self.json.is_empty() { "[]".to_owned() } else { std::mem::take(&mut self.json) + "]" };
-        let Some(rows) = Raw::parse(json) else { return Ok(Verdict::Good) };
-        if !options.show.json {
-            let mut out = guarded();
-            rows.write_json(&mut out, options.show.layout.style())?;
-            out.write_all(b"\n")?;
-            out.flush()?;
-            return Ok(verdict_on(&envelope));
-        }
-        envelope.data = Data::new(rows);
+        let payload = Payload::of_text(json);
+        let Content::Json(document) = &payload.content else { return Ok(Verdict::Good) };
+        envelope.data = Data::new(document.raw().clone());
         let mut summary = envelope.summary.take().unwrap_or_else(Summary::default);
         summary.returned = Some(self.rows as u64);
         envelope.summary = Some(summary);
-        if self.complete {
+        if self.end == Some(End::Last) {
             let mut pagination = Pagination::default();
             pagination.has_more = Some(false);
             envelope.pagination = Some(pagination);
         }
-        answer::show_envelope(&envelope, &options.show)
+        if options.show.json {
+            return answer::show_envelope(&envelope, &options.show);
+        }
+        let view = View::compose(&payload, &detect(&payload, false), &envelope, options.show.look.format);
+        look::show(&[view], &options.show.look)?;
+        Ok(verdict_on(&envelope))
     }
+}
+
+/// Prints what is no list as one JSON value on a line.
+fn print_line(page: &Page) -> Result<Verdict, Failure> {
+    let payload = page.reply.message.payload();
+    let line = match &payload.content {
+        Content::Json(document) => document.raw().to_json(),
+        Content::Text(text) => Raw::string(text.as_str()).to_json(),
+        _ => "null".to_owned(),
+    };
+    let mut out = guarded();
+    writeln!(out, "{line}")?;
+    out.flush()?;
+    Ok(verdict_on(&page.envelope))
 }

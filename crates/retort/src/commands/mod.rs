@@ -1,10 +1,12 @@
 //! One file a command.
 
+pub(crate) mod browse;
 pub(crate) mod call;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod detect;
 pub(crate) mod extract;
+pub(crate) mod knowledge;
 pub(crate) mod list;
 pub(crate) mod login;
 pub(crate) mod parse;
@@ -14,6 +16,7 @@ pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod servers;
+pub(crate) mod show;
 
 use std::io::Write;
 
@@ -23,7 +26,7 @@ use crate::Verdict;
 use crate::args::Inputs;
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{stdout, tell};
+use crate::output::{guarded, tell};
 
 /// Calls `each` with every response of every input, and with where its answer goes. The verdict is bad when one
 /// of them is.
@@ -31,8 +34,21 @@ fn for_each_response(
     inputs: &Inputs,
     mut each: impl FnMut(&Message, &mut dyn Write) -> Result<Verdict, Failure>,
 ) -> Result<Verdict, Failure> {
-    let mut out = stdout();
+    let mut out = guarded();
     let mut verdict = Verdict::Good;
+    each_response(inputs, |message| {
+        if let Verdict::Bad = each(message, &mut out)? {
+            verdict = Verdict::Bad;
+        }
+        out.write_all(b"\n")?;
+        Ok(())
+    })?;
+    out.flush()?;
+    Ok(verdict)
+}
+
+/// Calls `each` with every response of every input.
+fn each_response(inputs: &Inputs, mut each: impl FnMut(&Message) -> Result<(), Failure>) -> Result<(), Failure> {
     input::for_each(&inputs.files, |source| {
         let reading = read(source.bytes()?);
         for oddity in &reading.oddities {
@@ -41,16 +57,8 @@ fn for_each_response(
         if !reading.messages.iter().any(Message::is_response) {
             tell(format_args!("{}: there are requests or notifications here, but no response", source.name()));
         }
-        for message in reading.responses() {
-            if let Verdict::Bad = each(message, &mut out)? {
-                verdict = Verdict::Bad;
-            }
-            out.write_all(b"\n")?;
-        }
-        Ok(())
-    })?;
-    out.flush()?;
-    Ok(verdict)
+        reading.responses().try_for_each(&mut each)
+    })
 }
 
 /// The tool that gave a response: the one that a request in the same transcript names, else the one told.

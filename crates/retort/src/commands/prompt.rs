@@ -9,9 +9,11 @@ use crate::Verdict;
 use crate::args::PromptOptions;
 use crate::failure::Failure;
 use crate::live::{answer, with_connection};
+use crate::look;
 
 pub(crate) fn run(options: &PromptOptions) -> Result<Verdict, Failure> {
-    with_connection(&options.server, async |connection, person| {
+    look::check(&options.show.look)?;
+    let reply = with_connection(&options.server, async |connection, _| {
         let listing = listed(connection, Catalogue::Prompts).await?;
         let prompt = match &listing {
             Some(listing) => Some(find(listing, Catalogue::Prompts, &options.name)?),
@@ -22,10 +24,9 @@ pub(crate) fn run(options: &PromptOptions) -> Result<Verdict, Failure> {
             Error::Arguments { tool: options.name.clone(), problems }
         })?;
         let params = Params::new().with("name", &options.name).with_json("arguments", arguments.as_json());
-        let reply = connection.request("prompts/get", params).await?;
-        person.finish();
-        answer::show(&reply, Some(&options.name), &options.show)
-    })
+        Ok(connection.request("prompts/get", params).await?)
+    })?;
+    answer::show(&reply, Some(&options.name), &options.show, None)
 }
 
 /// The arguments of a prompt, which are all texts, as a schema.

@@ -6,11 +6,12 @@ use crate::Verdict;
 use crate::args::ReadOptions;
 use crate::failure::Failure;
 use crate::live::{answer, with_connection};
+use crate::look;
 
 pub(crate) fn run(options: &ReadOptions) -> Result<Verdict, Failure> {
-    with_connection(&options.server, async |connection, person| {
-        let reply = connection.request("resources/read", Params::new().with("uri", &options.uri)).await?;
-        person.finish();
-        answer::show(&reply, None, &options.show)
-    })
+    look::check(&options.show.look)?;
+    let reply = with_connection(&options.server, async |connection, _| {
+        Ok(connection.request("resources/read", Params::new().with("uri", &options.uri)).await?)
+    })?;
+    answer::show(&reply, None, &options.show, None)
 }

@@ -2,7 +2,7 @@
 //! once.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio::sync::watch;
 
@@ -12,6 +12,15 @@ use crate::failure::Failure;
 static LISTENERS: AtomicUsize = AtomicUsize::new(0);
 /// The signal that came.
 static CAME: OnceLock<watch::Sender<Option<u8>>> = OnceLock::new();
+
+/// Whether a pager has the terminal: Ctrl-C is for the pager then.
+static PAGED: AtomicBool = AtomicBool::new(false);
+
+/// Leaves Ctrl-C to the pager that has the terminal from now on.
+pub(crate) fn ignore_interrupts() {
+    PAGED.store(true, Ordering::SeqCst);
+    CAME.get_or_init(watch_for_signals);
+}
 
 /// Waits for somebody to want an end.
 pub(crate) async fn interrupted() -> Failure {
@@ -46,6 +55,9 @@ fn watch_for_signals() -> watch::Sender<Option<u8>> {
             let mut again = false;
             loop {
                 let signal = next().await;
+                if signal == 2 && PAGED.load(Ordering::SeqCst) {
+                    continue;
+                }
                 if again || LISTENERS.load(Ordering::SeqCst) == 0 {
                     std::process::exit(128 + i32::from(signal));
                 }

@@ -57,17 +57,10 @@ impl Scripted {
 
     /// Runs a command as somebody at a terminal does, who types `input`; what they see is the standard output.
     fn run_at_terminal(&self, arguments: &[&str], input: &str) -> Output {
-        const TERMINAL: &str = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)";
         let (command, rest) = arguments.split_first().unwrap();
         // Ctrl-D ends what is typed.
-        let typed = self.folder.write("typed", &format!("{input}\u{4}"));
-        Command::new("python3")
-            .args(["-c", TERMINAL, env!("CARGO_BIN_EXE_retort"), command, &self.server, "--protocol", "2025-11-25"])
-            .args(rest)
-            .current_dir(root())
-            .stdin(std::fs::File::open(typed).unwrap())
-            .output()
-            .unwrap()
+        let all = [&[*command, &self.server, "--protocol", "2025-11-25"], rest].concat();
+        at_terminal(&all, &format!("{input}\u{4}"), &[("PAGER", "cat")])
     }
 }
 

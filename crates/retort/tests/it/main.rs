@@ -15,6 +15,7 @@ mod oddities;
 mod peers;
 mod real_servers;
 mod servers;
+mod show;
 mod tasks;
 
 use std::io::Write;
@@ -29,6 +30,37 @@ fn root() -> PathBuf {
 /// Runs `retort` in the root of the repository, feeding it `input`.
 fn retort(arguments: &[&str], input: &[u8]) -> Output {
     run(Command::new(env!("CARGO_BIN_EXE_retort")).args(arguments).current_dir(root()), input)
+}
+
+/// A terminal of 100 columns and 24 lines for a command: what is typed comes as soon as it is read, and what is shown
+/// goes to standard output.
+const TERMINAL: &str = r#"
+import fcntl, os, pty, select, struct, subprocess, sys, termios
+master, slave = pty.openpty()
+fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
+attach = lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+child = subprocess.Popen(sys.argv[2:], stdin=slave, stdout=slave, stderr=slave, start_new_session=True, preexec_fn=attach)
+os.close(slave)
+os.write(master, sys.argv[1].encode())
+while True:
+    try:
+        shown = os.read(master, 65536)
+    except OSError:
+        break
+    if not shown:
+        break
+    sys.stdout.buffer.write(shown)
+sys.exit(child.wait())
+"#;
+
+/// Runs `retort` as somebody at a terminal does, who types `typed`; what they see is the standard output.
+fn at_terminal(arguments: &[&str], typed: &str, environment: &[(&str, &str)]) -> Output {
+    let mut command = Command::new("python3");
+    command.args(["-c", TERMINAL, typed, env!("CARGO_BIN_EXE_retort")]).args(arguments).current_dir(root());
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PAGER", "LESS", "COLORFGBG", "RETORT_THEME"] {
+        command.env_remove(name);
+    }
+    run(command.env("TERM", "xterm-256color").envs(environment.iter().copied()), b"")
 }
 
 /// Runs a command to its end, feeding it `input`.

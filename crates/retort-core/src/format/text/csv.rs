@@ -3,6 +3,8 @@
 
 mod plausible;
 
+use std::ops::Range;
+
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 use super::lines;
@@ -77,7 +79,7 @@ impl CsvFacts {
 
 /// The records of a text, one at a time. Blank lines are skipped, quotes are honoured and taken off, and what an
 /// unbalanced quote opens runs to the end of the text; nothing fails.
-pub(crate) fn csv_records(text: &str, delimiter: Delimiter) -> impl Iterator<Item = Vec<String>> {
+pub fn csv_records(text: &str, delimiter: Delimiter) -> impl Iterator<Item = Vec<String>> {
     let text = lines::without_bom(text);
     Records {
         reader: reader(delimiter),
@@ -164,26 +166,48 @@ impl Records<'_> {
     }
 }
 
-/// Counts records without building them, in memory that does not grow with the text.
-fn count_records(text: &str, delimiter: Delimiter) -> usize {
-    let mut reader = reader(delimiter);
-    let mut rest = lines::without_bom(text).as_bytes();
-    let (mut fields, mut ends) = ([0; 4096], [0; 256]);
-    let (mut records, mut ended, mut blank) = (0, 0, true);
-    loop {
-        let (result, read, wrote, more) = reader.read_record(rest, &mut fields, &mut ends);
-        rest = &rest[read..];
-        ended += more;
-        blank &= fields[..wrote].iter().all(u8::is_ascii_whitespace);
-        match result {
-            ReadRecordResult::Record => {
-                records += usize::from(ended > 1 || !blank);
-                (ended, blank) = (0, true);
+/// Where the records of a text stand, without building them: [`csv_records`] of such a slice gives the record.
+pub fn csv_ranges(text: &str, delimiter: Delimiter) -> impl Iterator<Item = Range<usize>> {
+    let rest = lines::without_bom(text).as_bytes();
+    Ranges { reader: reader(delimiter), rest, length: text.len(), fields: [0; 4096], ends: [0; 256] }
+}
+
+struct Ranges<'a> {
+    reader: Reader,
+    rest: &'a [u8],
+    length: usize,
+    /// What is written here is hardly looked at, so records of any size fit.
+    fields: [u8; 4096],
+    ends: [usize; 256],
+}
+
+impl Iterator for Ranges<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let mut start = self.length - self.rest.len();
+        let (mut ended, mut blank) = (0, true);
+        loop {
+            let (result, read, wrote, more) = self.reader.read_record(self.rest, &mut self.fields, &mut self.ends);
+            self.rest = &self.rest[read..];
+            ended += more;
+            blank &= self.fields[..wrote].iter().all(u8::is_ascii_whitespace);
+            match result {
+                ReadRecordResult::Record if ended > 1 || !blank => return Some(start..self.length - self.rest.len()),
+                ReadRecordResult::Record => {
+                    (ended, blank) = (0, true);
+                    start = self.length - self.rest.len();
+                }
+                ReadRecordResult::End => return None,
+                _ => {}
             }
-            ReadRecordResult::End => return records,
-            _ => {}
         }
     }
+}
+
+/// Counts records in memory that does not grow with the text.
+fn count_records(text: &str, delimiter: Delimiter) -> usize {
+    csv_ranges(text, delimiter).count()
 }
 
 #[cfg(test)]
@@ -201,6 +225,9 @@ mod tests {
         let facts = CsvFacts::of(text, Delimiter::Comma);
         assert_eq!((facts.columns, facts.rows), (2, 2));
         assert_eq!(facts.header.unwrap(), ["id", "note"]);
+        let slices = csv_ranges(text, Delimiter::Comma).map(|range| &text[range]);
+        let again: Vec<_> = slices.flat_map(|slice| records(slice, Delimiter::Comma)).collect();
+        assert_eq!(again, records(text, Delimiter::Comma));
     }
 
     #[test]

@@ -12,11 +12,19 @@ pub struct Pair {
     pub value: String,
 }
 
+/// The pair that a line is, where it is one.
+///
+/// ```
+/// assert_eq!(retort_core::pair_of("Name: Ann").unwrap().value, "Ann");
+/// assert!(retort_core::pair_of("at 12:30").is_none());
+/// ```
+pub fn pair_of(line: &str) -> Option<Pair> {
+    line_pair(line).map(|pair| Pair { key: pair.key.to_owned(), value: pair.value.to_owned() })
+}
+
 /// The pairs of a text if every non-blank line is one; a comment or a heading among them gives nothing.
 pub(crate) fn pairs(text: &str) -> Option<Vec<Pair>> {
-    let pairs = lines::non_blank(lines::without_bom(text))
-        .map(|line| line_pair(line).map(|pair| Pair { key: pair.key.to_owned(), value: pair.value.to_owned() }))
-        .collect::<Option<Vec<_>>>()?;
+    let pairs = lines::non_blank(lines::without_bom(text)).map(pair_of).collect::<Option<Vec<_>>>()?;
     (!pairs.is_empty()).then_some(pairs)
 }
 

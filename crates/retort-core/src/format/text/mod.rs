@@ -20,14 +20,14 @@ mod url_list;
 
 use crate::format::Format;
 
-pub use csv::Delimiter;
-pub(crate) use csv::{CsvFacts, csv_records};
+pub(crate) use csv::CsvFacts;
+pub use csv::{Delimiter, csv_ranges, csv_records};
 pub(crate) use error::reports_error;
 pub(crate) use error_text::error_text;
-pub use key_value::Pair;
 pub(crate) use key_value::pairs;
+pub use key_value::{Pair, pair_of};
 pub(crate) use success::says_success;
-pub(crate) use url_list::urls;
+pub use url_list::urls;
 
 /// The format of a text, how sure the detector is, and what it learnt on the way.
 #[derive(Debug, Clone, PartialEq)]

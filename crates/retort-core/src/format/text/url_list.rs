@@ -4,7 +4,7 @@ use super::lines;
 
 /// The URLs of a text, line by line, without bullets, numbers and angle brackets. Lines that are not URLs are
 /// left out.
-pub(crate) fn urls(text: &str) -> Vec<&str> {
+pub fn urls(text: &str) -> Vec<&str> {
     each_line(text).flatten().collect()
 }
 

@@ -1,16 +1,16 @@
-//! The gallery over any pair of streams, which is stdio or a pipe inside a process, and over streamable HTTP.
+//! A server over any pair of streams, which is stdio or a pipe inside a process, and over streamable HTTP.
 
 use std::future::Future;
 use std::sync::Arc;
 
 use axum::Router;
+use rmcp::ServerHandler;
 use rmcp::service::{QuitReason, ServerInitializeError, ServiceExt};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 
-use super::Gallery;
 use crate::Error;
 
 /// Where the HTTP server answers.
@@ -21,12 +21,13 @@ const ENDPOINT: &str = "/mcp";
 /// # Errors
 ///
 /// Where the client does not open the connection as the protocol asks, or the connection breaks off.
-pub async fn serve_stream<R, W>(gallery: Gallery, read: R, write: W) -> Result<(), Error>
+pub async fn serve_stream<H, R, W>(server: H, read: R, write: W) -> Result<(), Error>
 where
+    H: ServerHandler,
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let running = match gallery.serve((read, write)).await {
+    let running = match server.serve((read, write)).await {
         Ok(running) => running,
         // A client that leaves before it has said anything is no failure.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
@@ -38,17 +39,17 @@ where
     }
 }
 
-/// Serves clients over streamable HTTP at `/mcp`, in all revisions, until `stop` is ready; calls that are still open
+/// Serves clients over streamable HTTP at `/mcp`, each connection with a server of its own, in all revisions, until `stop` is ready; calls that are still open
 /// then are cancelled.
 ///
 /// Only requests to the loopback names and to the address of the listener are answered, and of those that come from a
-/// web page only the ones from a loopback address. So a page elsewhere cannot reach a gallery on its visitor's machine.
+/// web page only the ones from a loopback address. So a page elsewhere cannot reach a server on its visitor's machine.
 ///
 /// # Errors
 ///
 /// Where the listener fails.
-pub async fn serve_http(
-    gallery: Gallery,
+pub async fn serve_http<H: ServerHandler>(
+    server: impl Fn() -> H + Send + Sync + 'static,
     listener: TcpListener,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Error> {
@@ -60,7 +61,7 @@ pub async fn serve_http(
     config.allowed_hosts.push(listener.local_addr()?.ip().to_string());
     let open_calls = config.cancellation_token.clone();
     let sessions = Arc::new(LocalSessionManager::default());
-    let service = StreamableHttpService::new(move || Ok(gallery.for_another_connection()), sessions, config);
+    let service = StreamableHttpService::new(move || Ok(server()), sessions, config);
     let router = Router::new().route_service(ENDPOINT, service);
     axum::serve(listener, router)
         .with_graceful_shutdown(async move {

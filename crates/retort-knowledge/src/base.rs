@@ -1,0 +1,231 @@
+//! A knowledge base on disk, made from any folder of Markdown: an index that is read through a memory map, and a list
+//! of what each file was when it was read, so that only what has changed is read again.
+
+use std::collections::BTreeMap;
+use std::collections::hash_map::DefaultHasher;
+use std::fs;
+use std::hash::{Hash, Hasher};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tantivy::{Index as Tantivy, IndexWriter, Term};
+
+use crate::entry::Entry;
+use crate::error::Error;
+use crate::markdown;
+use crate::search::{Fields, Index};
+
+const MANIFEST: &str = "manifest.json";
+const INDEX: &str = "index";
+/// How much memory the index is built in.
+const MEMORY: usize = 128 << 20;
+/// The largest file that is read: a text of more is no documentation.
+const LARGEST: u64 = 16 << 20;
+
+/// What each file was when it was read.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Manifest {
+    /// The form of this file.
+    format: u32,
+    /// Where the pages are on the web.
+    url: Option<String>,
+    files: BTreeMap<String, u64>,
+}
+
+const FORMAT: u32 = 1;
+
+/// How a knowledge base is built.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct BuildOptions {
+    /// Where the pages are on the web, so that what is found can be looked up there.
+    pub url: Option<String>,
+}
+
+/// What building a knowledge base did.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Built {
+    /// How many files there are.
+    pub files: usize,
+    /// How many of them were read, because they are new or have changed.
+    pub read: usize,
+    /// How many are gone.
+    pub removed: usize,
+    /// How many entries there are now.
+    pub entries: usize,
+    /// What was left out, and why.
+    pub warnings: Vec<String>,
+}
+
+/// Makes a knowledge base in `target` from the Markdown in `folder`, or brings it up to date. `progress` is called with
+/// how many files are done and how many there are.
+///
+/// # Errors
+/// When a folder cannot be read or written, or `target` holds something else.
+pub fn build(
+    folder: &Path,
+    target: &Path,
+    options: &BuildOptions,
+    mut progress: impl FnMut(usize, usize),
+) -> Result<Built, Error> {
+    let mut built = Built::default();
+    let mut paths = Vec::new();
+    find(folder, folder, target, &mut paths, &mut built.warnings)?;
+    paths.sort();
+    built.files = paths.len();
+    if paths.is_empty() {
+        return Err(Error::NoMarkdown(folder.to_owned()));
+    }
+    let known = open_manifest(target)?;
+    let is_usable = known.as_ref().is_some_and(|manifest| manifest.format == FORMAT && manifest.url == options.url);
+    let (tantivy, fields) = open_index(target, is_usable)?;
+    let known = known.filter(|_| is_usable).unwrap_or_default();
+    let mut writer: IndexWriter = tantivy.writer(MEMORY)?;
+    let mut manifest = Manifest { format: FORMAT, url: options.url.clone(), files: BTreeMap::new() };
+    for (done, path) in paths.iter().enumerate() {
+        progress(done, paths.len());
+        let name = name_of(folder, path);
+        let bytes = fs::read(path).map_err(|reason| Error::Io { path: path.clone(), reason })?;
+        let print = fingerprint(&bytes);
+        if known.files.get(&name) != Some(&print) {
+            let text = String::from_utf8_lossy(&bytes);
+            if matches!(text, std::borrow::Cow::Owned(_)) {
+                built.warnings.push(format!("{name} is not all UTF-8; what is not was replaced"));
+            }
+            built.read += 1;
+            writer.delete_term(Term::from_field_text(fields.path, &name));
+            for entry in markdown::entries(&name, &text, options.url.as_deref()) {
+                writer.add_document(fields.document(&entry))?;
+            }
+        }
+        manifest.files.insert(name, print);
+    }
+    for gone in known.files.keys().filter(|name| !manifest.files.contains_key(*name)) {
+        writer.delete_term(Term::from_field_text(fields.path, gone));
+        built.removed += 1;
+    }
+    progress(paths.len(), paths.len());
+    writer.commit()?;
+    writer.wait_merging_threads()?;
+    // Written last: a build that was broken off is done again.
+    let path = target.join(MANIFEST);
+    let json = serde_json::to_vec_pretty(&manifest).map_err(io::Error::from);
+    json.and_then(|json| fs::write(&path, json)).map_err(|reason| Error::Io { path, reason })?;
+    built.entries = Index::over(&tantivy, fields)?.len();
+    Ok(built)
+}
+
+/// Opens a knowledge base that was built.
+///
+/// # Errors
+/// When there is none.
+pub fn open(target: &Path) -> Result<Index, Error> {
+    if open_manifest(target)?.is_none() {
+        return Err(Error::NoBase(target.to_owned()));
+    }
+    Index::open(&target.join(INDEX))
+}
+
+/// Writes entries that are at hand into an index on disk.
+///
+/// # Errors
+/// When the folder cannot be written.
+pub fn write_entries<'a>(target: &Path, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Index, Error> {
+    let (tantivy, fields) = open_index(target, false)?;
+    let mut writer: IndexWriter = tantivy.writer(MEMORY)?;
+    for entry in entries {
+        writer.add_document(fields.document(entry))?;
+    }
+    writer.commit()?;
+    writer.wait_merging_threads()?;
+    Index::over(&tantivy, fields)
+}
+
+/// What a knowledge base says about itself; `None` for a new or an empty folder.
+fn open_manifest(target: &Path) -> Result<Option<Manifest>, Error> {
+    let failed = |reason| Error::Io { path: target.to_owned(), reason };
+    match fs::read(target.join(MANIFEST)) {
+        Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).unwrap_or_default())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let is_free = match fs::read_dir(target) {
+                // An index without its list is a build that was broken off.
+                Ok(mut listed) => listed.all(|entry| entry.is_ok_and(|entry| entry.file_name() == INDEX)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+                Err(reason) => return Err(failed(reason)),
+            };
+            if is_free { Ok(None) } else { Err(Error::Taken(target.to_owned())) }
+        }
+        Err(reason) => Err(failed(reason)),
+    }
+}
+
+/// The index in a folder; an empty one where what is there cannot be gone on with.
+fn open_index(target: &Path, is_usable: bool) -> Result<(Tantivy, Fields), Error> {
+    let folder = target.join(INDEX);
+    let failed = |reason| Error::Io { path: folder.clone(), reason };
+    if is_usable
+        && let Ok(tantivy) = Tantivy::open_in_dir(&folder)
+        && let Ok(fields) = Fields::of(&tantivy.schema())
+    {
+        crate::search::register(&tantivy);
+        return Ok((tantivy, fields));
+    }
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(failed)?;
+    }
+    fs::create_dir_all(&folder).map_err(failed)?;
+    let (schema, fields) = Fields::new();
+    let tantivy = Tantivy::create_in_dir(&folder, schema)?;
+    crate::search::register(&tantivy);
+    Ok((tantivy, fields))
+}
+
+/// Finds the Markdown in a folder. Links are not followed, and what is hidden or made by others is left alone.
+fn find(
+    root: &Path,
+    folder: &Path,
+    target: &Path,
+    found: &mut Vec<PathBuf>,
+    warnings: &mut Vec<String>,
+) -> Result<(), Error> {
+    let listed = fs::read_dir(folder).map_err(|reason| Error::Io { path: folder.to_owned(), reason })?;
+    for entry in listed.flatten() {
+        let path = entry.path();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let Ok(kind) = entry.file_type() else { continue };
+        if name.starts_with('.') || path == target {
+            continue;
+        }
+        if kind.is_dir() {
+            if !matches!(name.as_str(), "node_modules" | "target") {
+                find(root, &path, target, found, warnings)?;
+            }
+            continue;
+        }
+        let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
+        if !kind.is_file() || !matches!(end.as_str(), "md" | "markdown" | "mdx") {
+            continue;
+        }
+        if entry.metadata().is_ok_and(|data| data.len() > LARGEST) {
+            warnings.push(format!("{} is larger than {} MB; it is left out", name_of(root, &path), LARGEST >> 20));
+            continue;
+        }
+        found.push(path);
+    }
+    Ok(())
+}
+
+/// The path of a file in its folder, with `/` between names.
+fn name_of(root: &Path, path: &Path) -> String {
+    path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/")
+}
+
+/// What tells one content of a file from another. Where another version of the hasher says something else, the file is
+/// read again, and that is all.
+fn fingerprint(bytes: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    bytes.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,208 @@
+//! The router: a request for a tool is checked against its schema, done in time, and answered in one form whatever
+//! happens. Neither traces nor paths leave it.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::tools::{Tool, ToolResult};
+
+/// A request for a tool.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RouteRequest {
+    /// Which tool.
+    pub tool_name: String,
+    /// With which arguments.
+    #[serde(default)]
+    pub params: Value,
+}
+
+/// What became of a request. Serialised it is `{success: true, data}` or `{success: false, error}`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RouteResponse {
+    /// What the tool gave.
+    Done(ToolResult),
+    /// Why it gave nothing.
+    Failed(RouteError),
+}
+
+/// Why a request was not done.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RouteError {
+    /// What kind of failure it is.
+    pub code: RouteCode,
+    /// What happened.
+    pub message: String,
+    /// What else is known about it.
+    pub details: Value,
+}
+
+/// What kind of failure it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum RouteCode {
+    /// The request cannot be done as it stands.
+    InvalidParams,
+    /// It took too long.
+    Timeout,
+    /// Something broke.
+    InternalError,
+}
+
+impl Serialize for RouteResponse {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Done(data) => json!({ "success": true, "data": data }).serialize(serializer),
+            Self::Failed(error) => json!({ "success": false, "error": error }).serialize(serializer),
+        }
+    }
+}
+
+impl RouteError {
+    fn new(code: RouteCode, message: impl Into<String>, details: Value) -> Self {
+        Self { code, message: message.into(), details }
+    }
+
+    /// It in one sentence: what happened, and every reason.
+    pub fn sentence(&self) -> String {
+        let reasons: Vec<String> =
+            self.details.get("violations").and_then(Value::as_array).map_or_else(Vec::new, |all| {
+                let words = |violation: &Value| {
+                    let text = |key: &str| violation.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+                    let path = text("path");
+                    if path.is_empty() { text("message") } else { format!("{path}: {}", text("message")) }
+                };
+                all.iter().map(words).collect()
+            });
+        if reasons.is_empty() { self.message.clone() } else { format!("{}: {}", self.message, reasons.join("; ")) }
+    }
+}
+
+struct Route {
+    tool: Arc<dyn Tool>,
+    checker: jsonschema::Validator,
+}
+
+/// Sends requests to tools.
+pub struct Router {
+    routes: BTreeMap<String, Route>,
+    order: Vec<String>,
+    timeout: Duration,
+}
+
+/// How long a tool may take.
+const TIMEOUT: Duration = Duration::from_secs(10);
+
+impl Router {
+    /// A router without tools.
+    pub fn new() -> Self {
+        Self { routes: BTreeMap::new(), order: Vec::new(), timeout: TIMEOUT }
+    }
+
+    /// How long a tool may take, instead of ten seconds.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// The router with one tool more. A tool whose own schema is wrong is not added.
+    #[must_use]
+    pub fn with(mut self, tool: impl Tool + 'static) -> Self {
+        if let Ok(checker) = jsonschema::validator_for(&tool.input_schema()) {
+            let name = tool.name().to_owned();
+            self.order.push(name.clone());
+            self.routes.insert(name, Route { tool: Arc::new(tool), checker });
+        }
+        self
+    }
+
+    /// The tools, in the order in which they were added.
+    pub fn tools(&self) -> impl Iterator<Item = &dyn Tool> {
+        self.order.iter().filter_map(|name| self.routes.get(name)).map(|route| &*route.tool)
+    }
+
+    /// Whether there is a tool of that name.
+    pub fn has(&self, name: &str) -> bool {
+        self.routes.contains_key(name)
+    }
+
+    /// Does a request, whatever happens to it.
+    pub async fn route(&self, request: RouteRequest) -> RouteResponse {
+        match self.done(request).await {
+            Ok(result) => RouteResponse::Done(result),
+            Err(error) => RouteResponse::Failed(error),
+        }
+    }
+
+    async fn done(&self, request: RouteRequest) -> Result<ToolResult, RouteError> {
+        let RouteRequest { tool_name, params } = request;
+        if tool_name.is_empty() {
+            return Err(RouteError::new(RouteCode::InvalidParams, "Missing tool name", json!({})));
+        }
+        let Some(route) = self.routes.get(&tool_name) else {
+            let details = json!({ "toolName": tool_name, "available": self.order });
+            return Err(RouteError::new(RouteCode::InvalidParams, format!("Unknown tool: {tool_name}"), details));
+        };
+        let params = if params.is_null() { Value::Object(Map::new()) } else { params };
+        let violations: Vec<Value> = route
+            .checker
+            .iter_errors(&params)
+            .map(|error| json!({ "path": error.instance_path().to_string(), "message": error.to_string() }))
+            .collect();
+        if !violations.is_empty() {
+            let details = json!({ "toolName": tool_name, "violations": violations });
+            return Err(RouteError::new(RouteCode::InvalidParams, "Invalid parameters", details));
+        }
+        let tool = Arc::clone(&route.tool);
+        let work = tokio::task::spawn_blocking(move || tool.execute(&params));
+        match tokio::time::timeout(self.timeout, work).await {
+            Ok(Ok(Ok(result))) => Ok(result),
+            Ok(Ok(Err(error))) => {
+                Err(RouteError::new(RouteCode::InternalError, error.to_string(), json!({ "toolName": tool_name })))
+            }
+            // It panicked. What it said is for the log, not for the caller.
+            Ok(Err(_)) => {
+                let message = format!("The tool {tool_name} broke off");
+                Err(RouteError::new(RouteCode::InternalError, message, json!({ "toolName": tool_name })))
+            }
+            Err(_) => {
+                let milliseconds = u64::try_from(self.timeout.as_millis()).unwrap_or(u64::MAX);
+                let details = json!({ "toolName": tool_name, "timeoutMs": milliseconds });
+                Err(RouteError::new(RouteCode::Timeout, "Operation timed out", details))
+            }
+        }
+    }
+}
+
+impl Default for Router {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// A call of a tool by name, as a client makes it.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct ToolCall {
+    /// Which tool.
+    #[serde(default)]
+    pub name: String,
+    /// With which arguments.
+    #[serde(default)]
+    pub arguments: Value,
+}
+
+/// Calls a tool through the router: its result, or why there is none.
+///
+/// # Errors
+/// Whatever the router answers in place of a result.
+pub async fn call_tool(router: &Router, call: ToolCall) -> Result<ToolResult, RouteError> {
+    match router.route(RouteRequest { tool_name: call.name, params: call.arguments }).await {
+        RouteResponse::Done(result) => Ok(result),
+        RouteResponse::Failed(error) => Err(error),
+    }
+}

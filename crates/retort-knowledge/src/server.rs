@@ -1,0 +1,139 @@
+//! The server: the router's tools over MCP. Every call goes through the router, and whatever goes wrong is told as an
+//! error of the tool, `Error: …`.
+
+use std::sync::Arc;
+
+use rmcp::model::{
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode,
+    ErrorData, Implementation, ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerCapabilities,
+    ServerConfig, Tool as ToolEntry, ToolAnnotations,
+};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, ServerHandler};
+use serde_json::{Map, Value};
+
+use crate::error::Error;
+use crate::fragment::Fragments;
+use crate::loader::KnowledgeLoader;
+use crate::router::{Router, ToolCall, call_tool};
+use crate::search::Index;
+use crate::tools::{GenerateService, GetTemplate, SearchDocs, Tool};
+
+/// An MCP server over a router.
+#[derive(Clone)]
+pub struct KnowledgeServer {
+    router: Arc<Router>,
+    name: &'static str,
+    title: Arc<str>,
+    instructions: Arc<str>,
+}
+
+const FEATHERS: &str = "Knowledge of FeathersJS. search_docs finds what answers a question; get_feathers_template gives a \
+whole project for a database; generate_service gives the files of one service from its name and fields.";
+
+impl KnowledgeServer {
+    /// The server that knows `FeathersJS`, with all three tools.
+    ///
+    /// # Errors
+    /// When the knowledge base cannot be loaded.
+    pub fn feathers(loader: &KnowledgeLoader) -> Result<Self, Error> {
+        let router = Self::feathers_router(loader)?;
+        Ok(Self::over(router, "retort-feathers", "Retort's FeathersJS knowledge", FEATHERS))
+    }
+
+    /// The router of that server.
+    ///
+    /// # Errors
+    /// When the knowledge base cannot be loaded.
+    pub fn feathers_router(loader: &KnowledgeLoader) -> Result<Router, Error> {
+        let fragments = Arc::new(Fragments::embedded()?);
+        let entries = loader.entries()?;
+        let index = Arc::new(Index::of(&entries)?);
+        Ok(Router::new()
+            .with(SearchDocs::feathers(index))
+            .with(GetTemplate::new(Arc::clone(&fragments)))
+            .with(GenerateService::new(fragments)))
+    }
+
+    /// A server that searches any documentation.
+    pub fn documentation(index: Index, subject: &str) -> Self {
+        let router = Router::new().with(SearchDocs::over(Arc::new(index), subject));
+        let instructions = format!("The documentation of {subject}: search_docs finds what answers a question.");
+        Self::over(router, "retort-knowledge", &format!("Documentation of {subject}"), &instructions)
+    }
+
+    /// A server over any router.
+    pub fn over(router: Router, name: &'static str, title: &str, instructions: &str) -> Self {
+        Self { router: Arc::new(router), name, title: title.into(), instructions: instructions.into() }
+    }
+
+    async fn answer(&self, call: ToolCall) -> CallToolResult {
+        match call_tool(&self.router, call).await {
+            Ok(result) => {
+                let mut answer = CallToolResult::success(vec![ContentBlock::text(result.content)]);
+                answer.structured_content = Some(result.structured);
+                answer
+            }
+            Err(error) => CallToolResult::error(vec![ContentBlock::text(format!("Error: {}", error.sentence()))]),
+        }
+    }
+}
+
+/// A tool as the list of tools has it.
+fn entry(tool: &dyn Tool) -> ToolEntry {
+    let object = |schema: Value| match schema {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    };
+    let mut entry =
+        ToolEntry::new(tool.name().to_owned(), tool.description().to_owned(), Arc::new(object(tool.input_schema())));
+    entry.title = Some(tool.title().to_owned());
+    entry.output_schema = Some(Arc::new(object(tool.output_schema())));
+    let looks_only = ToolAnnotations::new().read_only(true).destructive(false).idempotent(true).open_world(false);
+    entry.annotations = Some(looks_only);
+    entry
+}
+
+impl ServerHandler for KnowledgeServer {
+    fn get_info(&self) -> ServerConfig {
+        let server = Implementation::new(self.name, env!("CARGO_PKG_VERSION")).with_title(&*self.title);
+        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+            .with_server_info(server)
+            .with_instructions(&*self.instructions)
+            .with_protocol_version(ProtocolVersion::LATEST_WITH_INITIALIZE)
+    }
+
+    async fn list_tools(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListToolsResult, ErrorData> {
+        Ok(ListToolsResult::with_all_items(self.router.tools().map(entry).collect()))
+    }
+
+    async fn call_tool(
+        &self,
+        request: CallToolRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CallToolResponse, ErrorData> {
+        let arguments = request.arguments.map_or(Value::Null, Value::Object);
+        Ok(self.answer(ToolCall { name: request.name.into_owned(), arguments }).await.into())
+    }
+
+    /// A call that rmcp does not take for one, because its name is missing or its arguments are no object.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        if request.method != "tools/call" {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None));
+        }
+        let params = request.params.unwrap_or_default();
+        let name = params.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let arguments = params.get("arguments").cloned().unwrap_or_default();
+        let answer = self.answer(ToolCall { name, arguments }).await;
+        let value = serde_json::to_value(answer).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        Ok(CustomResult::new(value))
+    }
+}

@@ -1,0 +1,94 @@
+//! Whether questions find the entries that answer them, beside a plain ranking on the same entries.
+
+use std::path::{Path, PathBuf};
+use std::{fmt, fs};
+
+use retort_knowledge::{Baseline, Entry, Index, KnowledgeLoader, Versions};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Question {
+    #[serde(rename = "question")]
+    asked: String,
+    answers: Vec<String>,
+    version: String,
+}
+
+/// The sets of questions, each with its name. The third was written without sight of tags or of any ranking.
+fn sets() -> Vec<(String, Vec<Question>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("questions");
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let read = |path: &PathBuf| {
+        let text = fs::read_to_string(path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        (name, text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+    };
+    paths.iter().map(read).collect()
+}
+
+/// Recall at three and mean reciprocal rank, summed up question by question.
+#[derive(Default)]
+struct Score {
+    asked: f64,
+    recalled: f64,
+    reciprocal: f64,
+}
+
+impl Score {
+    fn add<'a>(&mut self, answers: &[String], found: impl Iterator<Item = &'a str>) -> Option<usize> {
+        let rank = found.take(10).position(|id| answers.iter().any(|answer| answer == id));
+        self.asked += 1.0;
+        self.recalled += f64::from(u8::from(rank.is_some_and(|rank| rank < 3)));
+        #[expect(clippy::cast_precision_loss)]
+        let reciprocal = rank.map_or(0.0, |rank| 1.0 / (rank + 1) as f64);
+        self.reciprocal += reciprocal;
+        rank
+    }
+
+    fn recall(&self) -> f64 {
+        self.recalled / self.asked
+    }
+
+    fn mrr(&self) -> f64 {
+        self.reciprocal / self.asked
+    }
+}
+
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "recall@3 {:.3}, MRR {:.3}", self.recall(), self.mrr())
+    }
+}
+
+#[test]
+fn questions_find_their_answers() {
+    let entries = KnowledgeLoader::built_in().entries().unwrap();
+    let index = Index::of(&entries).unwrap();
+    let baselines = [Versions::V4, Versions::V5, Versions::Both, Versions::All].map(|versions| {
+        let eligible: Vec<&Entry> = entries.iter().filter(|entry| versions.has(entry.version)).collect();
+        (versions, Baseline::of(eligible))
+    });
+    let sets = sets();
+    assert!(sets.iter().map(|(_, questions)| questions.len()).sum::<usize>() >= 80);
+    for (set, questions) in &sets {
+        let (mut ours, mut plain) = (Score::default(), Score::default());
+        for Question { asked, answers, version } in questions {
+            for answer in answers {
+                assert!(entries.iter().any(|entry| entry.id == *answer), "{asked}: there is no entry {answer}");
+            }
+            let versions = Versions::named(version).unwrap();
+            let hits = index.search(asked, versions, 10).unwrap();
+            let rank = ours.add(answers, hits.iter().map(|hit| hit.entry.id.as_str()));
+            if rank.is_none_or(|rank| rank > 2) {
+                let found: Vec<&str> = hits.iter().take(3).map(|hit| hit.entry.id.as_str()).collect();
+                println!("{asked:?} wants {answers:?}, finds {found:?}");
+            }
+            let (_, baseline) = baselines.iter().find(|(known, _)| *known == versions).unwrap();
+            plain.add(answers, baseline.search(asked, 10).into_iter());
+        }
+        println!("{set}, {} questions: {ours}; plain ranking: {plain}", questions.len());
+        assert!(ours.recall() >= 0.95 && ours.mrr() >= 0.85, "{set}: {ours}");
+        assert!(ours.recall() >= plain.recall() && ours.mrr() > plain.mrr(), "{set}: {ours}, plain {plain}");
+    }
+}

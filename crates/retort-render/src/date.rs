@@ -1,0 +1,86 @@
+//! Dates as a person reads them.
+
+use std::borrow::Cow;
+
+const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// The day of a date that is written as ISO 8601 has it, such as `2 Jan 2024`; any other text as it is.
+pub(crate) fn day(text: &str) -> Cow<'_, str> {
+    let text = text.trim();
+    spoken(text).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+fn spoken(text: &str) -> Option<String> {
+    if retort_core::DateForm::of(text) != Some(retort_core::DateForm::Iso) {
+        return None;
+    }
+    let number = |from: usize, to: usize| text.get(from..to)?.parse::<usize>().ok();
+    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let month = MONTHS.get(month.checked_sub(1)?)?;
+    (1..=31).contains(&day).then(|| format!("{day} {month} {year}"))
+}
+
+/// A date or a time that is written as ISO 8601 has it, such as `2 Jan 2024, 10:05 UTC`, without places to break it.
+pub(crate) fn moment(text: &str) -> Option<String> {
+    let is_fine = text.is_ascii() && (10..=35).contains(&text.len());
+    let (day, rest) = text.split_at_checked(10).filter(|_| is_fine)?;
+    let mut parts = day.split('-');
+    let mut part = |digits: usize| {
+        let part =
+            parts.next().filter(|part| part.len() == digits && part.bytes().all(|sign| sign.is_ascii_digit()))?;
+        part.parse::<usize>().ok()
+    };
+    let (year, month, day) = (part(4)?, part(2)?, part(2)?);
+    let month = MONTHS.get(month.checked_sub(1)?)?;
+    if !(1..=31).contains(&day) {
+        return None;
+    }
+    let shown = format!("{day}\u{a0}{month}\u{a0}{year:04}");
+    let Some(time) = rest.strip_prefix(['T', ' ', 't']) else { return rest.is_empty().then_some(shown) };
+    let at = time.find(['Z', 'z', '+', '-']).unwrap_or(time.len());
+    let (clock, zone) = time.split_at_checked(at)?;
+    let mut parts = clock.split(':');
+    let is_part = |part: &str| part.len() == 2 && part.bytes().all(|sign| sign.is_ascii_digit());
+    let hours = parts.next().filter(|part| is_part(part))?;
+    let minutes = parts.next().filter(|part| is_part(part))?;
+    let seconds = parts.next().unwrap_or("00");
+    let whole_seconds = seconds.split('.').next().filter(|part| is_part(part))?;
+    if parts.next().is_some() {
+        return None;
+    }
+    let seconds = if whole_seconds == "00" { String::new() } else { format!(":{whole_seconds}") };
+    let zone = match zone {
+        "" => String::new(),
+        "Z" | "z" | "+00:00" => "\u{a0}UTC".to_owned(),
+        _ if zone.len() <= 6 => format!("\u{a0}{zone}"),
+        _ => return None,
+    };
+    Some(format!("{shown}, {hours}:{minutes}{seconds}{zone}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_date_is_said_anew() {
+        assert_eq!(day("2024-01-02"), "2 Jan 2024");
+        assert_eq!(day(" 2024-12-31T23:59:59Z"), "31 Dec 2024");
+        for other in ["2024-13-01", "2024-00-10", "2024-01-00", "summer 2022", "1700000000", "2024-01-0é", ""] {
+            assert_eq!(day(other), other);
+        }
+    }
+
+    #[test]
+    fn dates_are_written_as_a_person_reads_them() {
+        let shown = |text| moment(text).map(|text| text.replace('\u{a0}', " "));
+        assert_eq!(shown("2025-03-04").as_deref(), Some("4 Mar 2025"));
+        assert_eq!(shown("2025-03-04T10:05:00Z").as_deref(), Some("4 Mar 2025, 10:05 UTC"));
+        assert_eq!(shown("2025-12-24 10:05:09.123+02:00").as_deref(), Some("24 Dec 2025, 10:05:09 +02:00"));
+        for no in
+            ["2025-13-04", "2025-03-04x", "2025-03-041", "2025-03-04T9", "2025/03/04", "2025-03-04T10:05:00Zulu123"]
+        {
+            assert_eq!(shown(no), None, "{no}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Cards: a title that can be followed, where it leads, when and by whom it was made, and what it is about. Pictures
+//! wait for a click.
+
+use maud::{Markup, Render, html};
+
+use super::text::{address, anchor, block, heading, line, remote_image};
+use super::tree::Budget;
+use super::values;
+use crate::view::Card;
+
+/// Browsers are asked to lay out more cards than this only as they are scrolled to.
+const MANY: usize = 100;
+
+pub(super) fn draw(cards: &[Card], level: u8) -> Markup {
+    let mut budget = Budget::new();
+    html! { ol.cards.many[cards.len() > MANY] { @for card in cards { li.card { (one(card, level, &mut budget)) } } } }
+}
+
+fn one(card: &Card, level: u8, budget: &mut Budget) -> Markup {
+    let title = line(&card.title).render();
+    let title = match &card.link {
+        Some(link) => anchor(link, &title),
+        None => title,
+    };
+    let has_badges = card.link.is_some() || card.date.is_some() || card.author.is_some();
+    html! {
+        (heading(level, "card-title", &title))
+        @if has_badges {
+            p.badges {
+                @if let Some(link) = &card.link {
+                    @match &link.host {
+                        Some(host) => span.badge.host { bdi { (line(host)) } },
+                        None => span.badge { (address(link)) },
+                    }
+                }
+                @if let Some(date) = &card.date {
+                    span.badge { (values::date(date).unwrap_or_else(|| html! { bdi { (line(date)) } })) }
+                }
+                @if let Some(author) = &card.author { span.badge.author { bdi { (line(author)) } } }
+            }
+        }
+        @if let Some(description) = &card.description { p.description dir="auto" { (block(description)) } }
+        @if let Some(image) = &card.image {
+            p.picture { (remote_image(image, &card.title).unwrap_or_else(|| address(image))) }
+        }
+        @if !card.more.is_empty() {
+            dl.facts {
+                @for (name, value) in &card.more {
+                    div { dt dir="auto" { (line(name)) } dd dir="auto" { (values::value(name, value, budget)) } }
+                }
+            }
+        }
+    }
+}

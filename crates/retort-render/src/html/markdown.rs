@@ -1,0 +1,198 @@
+//! Markdown as GitHub has it, as HTML: read, sanitised, its code in colours. Its headings stand below those of the page,
+//! its links say where they lead, and its images wait for a click.
+
+use maud::{Markup, PreEscaped, Render, html};
+use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::sanitise;
+use super::source::highlighted;
+use super::text::{block, line};
+use crate::highlight::Patience;
+use crate::view::Link;
+
+/// The classes that survive the sanitiser.
+pub(super) const CLASSES: &[&str] = &[
+    "hidden-char",
+    "level-1",
+    "level-2",
+    "level-3",
+    "level-4",
+    "level-5",
+    "level-6",
+    "footnote-reference",
+    "footnote-definition",
+    "footnote-definition-label",
+    "markdown-alert-note",
+    "markdown-alert-tip",
+    "markdown-alert-important",
+    "markdown-alert-warning",
+    "markdown-alert-caution",
+    "source",
+];
+
+/// Whether a text may show images.
+pub(super) fn may_have_images(text: &str) -> bool {
+    text.contains("![") || text.to_ascii_lowercase().contains("<img")
+}
+
+pub(super) fn draw(text: &str, level: u8) -> Markup {
+    let mut html = String::new();
+    pulldown_cmark::html::push_html(&mut html, events(text, level));
+    if let Some(clean) = sanitise::markdown(&html) {
+        return html! { div.markdown dir="auto" { (PreEscaped(clean)) } };
+    }
+    html! {
+        p.unfit { "Shown as its source: it is too large or too deep to be drawn." }
+        pre.source tabindex="0" role="group" aria-label="Source" {
+            code { (highlighted(text, Some("markdown"), &Patience::default())) }
+        }
+    }
+}
+
+/// The events of a text, with code, images and hidden signs already as HTML.
+fn events(text: &str, level: u8) -> impl Iterator<Item = Event<'_>> {
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_GFM;
+    let mut place = Place { level, ..Place::default() };
+    Parser::new_ext(text, options).filter_map(move |event| place.next(event))
+}
+
+/// What the events that came say about those that come.
+#[derive(Default)]
+struct Place {
+    /// The level of the page's heading above the text, and one more.
+    level: u8,
+    /// The level that the last heading had on the page.
+    last: Option<u8>,
+    /// The source of a block of code so far, with its language.
+    code: Option<(String, String)>,
+    /// What stands for an image so far, with its address.
+    image: Option<(String, String)>,
+    /// How many links are open.
+    links: usize,
+    /// How much time is left for the colours of all code.
+    patience: Patience,
+}
+
+impl Place {
+    fn next<'a>(&mut self, event: Event<'a>) -> Option<Event<'a>> {
+        if let Some((_, source)) = &mut self.code {
+            return match event {
+                Event::Text(text) => {
+                    source.push_str(&text);
+                    None
+                }
+                Event::End(TagEnd::CodeBlock) => {
+                    self.code.take().map(|(language, source)| as_html(code(&source, &language, &self.patience)))
+                }
+                _ => None,
+            };
+        }
+        if let Some((_, alt)) = &mut self.image {
+            match event {
+                Event::Text(text) | Event::Code(text) => alt.push_str(&text),
+                Event::End(TagEnd::Image) => return self.image.take().map(|(to, alt)| as_html(picture(&to, &alt))),
+                _ => {}
+            }
+            return None;
+        }
+        match event {
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let language = match kind {
+                    CodeBlockKind::Fenced(info) => info.split([' ', ',', '{']).next().unwrap_or_default().to_owned(),
+                    CodeBlockKind::Indented => String::new(),
+                };
+                self.code = Some((language, String::new()));
+                None
+            }
+            Event::Start(Tag::Image { dest_url, .. }) => {
+                self.image = Some((dest_url.into_string(), String::new()));
+                None
+            }
+            Event::Start(Tag::Heading { level, .. }) => Some(self.open_heading(level)),
+            Event::End(TagEnd::Heading(_)) => Some(raw(format!("</h{}>\n", self.last.unwrap_or(6)))),
+            Event::Start(Tag::Link { .. }) => {
+                self.links += 1;
+                Some(event)
+            }
+            Event::End(TagEnd::Link) => {
+                self.links = self.links.saturating_sub(1);
+                Some(event)
+            }
+            Event::Text(text) if self.links == 0 => Some(as_html(linked(&text))),
+            Event::Text(text) => Some(as_html(block(&text).render())),
+            Event::Code(text) => Some(as_html(html! { code { (block(&text)) } })),
+            Event::Html(text) => Some(Event::Html(CowStr::from(sanitise::without_images(&text)))),
+            Event::InlineHtml(text) => Some(Event::InlineHtml(CowStr::from(sanitise::without_images(&text)))),
+            Event::TaskListMarker(is_done) => {
+                let label = if is_done { "done" } else { "to do" };
+                Some(as_html(html! { input type="checkbox" disabled checked[is_done] aria-label=(label); " " }))
+            }
+            _ => Some(event),
+        }
+    }
+
+    /// The heading stands below the page's own, and never more than one level below the last, as readers by ear need it.
+    fn open_heading<'a>(&mut self, level: HeadingLevel) -> Event<'a> {
+        let sent = level as u8;
+        let most = self.last.map_or(self.level, |last| last + 1);
+        let shown = (self.level + sent - 1).min(most).min(6);
+        self.last = Some(shown);
+        raw(format!("<h{shown} class=\"level-{sent}\">"))
+    }
+}
+
+fn raw<'a>(html: String) -> Event<'a> {
+    Event::InlineHtml(CowStr::from(html))
+}
+
+fn as_html<'a>(markup: Markup) -> Event<'a> {
+    raw(markup.0)
+}
+
+fn code(source: &str, language: &str, patience: &Patience) -> Markup {
+    let language = Some(language).filter(|language| !language.is_empty());
+    html! { pre.source tabindex="0" { code { (highlighted(source, language, patience)) } } }
+}
+
+fn picture(to: &str, alt: &str) -> Markup {
+    html! { x-picture src=(to) alt=(crate::harmless(alt)) {} }
+}
+
+/// Text whose web addresses can be followed.
+fn linked(text: &str) -> Markup {
+    let mut html = String::new();
+    let mut rest = text;
+    while let Some((before, address, behind)) = next_address(rest) {
+        block(before).render_to(&mut html);
+        html! { a href=(address) { (line(address)) } }.render_to(&mut html);
+        rest = behind;
+    }
+    block(rest).render_to(&mut html);
+    PreEscaped(html)
+}
+
+/// The first web address of a text, what stands before it and what behind.
+fn next_address(text: &str) -> Option<(&str, &str, &str)> {
+    let at = text.match_indices("http").map(|(at, _)| at).find(|at| {
+        let is_start =
+            text.get(..*at).and_then(|before| before.chars().next_back()).is_none_or(|sign| !sign.is_alphanumeric());
+        let rest = text.get(*at..).unwrap_or_default();
+        is_start && (rest.starts_with("http://") || rest.starts_with("https://"))
+    })?;
+    let (before, rest) = text.split_at_checked(at)?;
+    let end = rest
+        .find(|sign: char| sign.is_whitespace() || matches!(sign, '<' | '>' | '"' | '`' | '|'))
+        .unwrap_or(rest.len());
+    let address = rest.get(..end)?;
+    let mut address = address.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_']);
+    // A bracket that was opened outside belongs outside.
+    if address.ends_with(')') && !address.contains('(') {
+        address = address.trim_end_matches(')');
+    }
+    Link::new(address).target.as_ref()?;
+    Some((before, address, rest.get(address.len()..)?))
+}

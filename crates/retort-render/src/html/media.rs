@@ -1,0 +1,68 @@
+//! What is binary: images are shown and sound is played from within the page, where their bytes are what they say;
+//! anything else is told.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use maud::{Markup, html};
+
+use super::source;
+use super::text::line;
+use super::tree::Budget;
+use super::values;
+use crate::view::{Link, Media, MediaKind, Source};
+
+pub(super) fn draw(media: &Media) -> Markup {
+    let bytes = media.decode();
+    let kind = bytes.as_deref().map_or(MediaKind::Other, MediaKind::of);
+    let data = |mime: &str| format!("data:{mime};base64,{}", STANDARD.encode(bytes.as_deref().unwrap_or_default()));
+    let name = media.name.as_deref().unwrap_or_default();
+    let called = if name.is_empty() { media.mime.as_str() } else { name };
+    let called = crate::harmless(called);
+    let mut budget = Budget::new();
+    html! {
+        figure.media {
+            @match kind {
+                MediaKind::Image(mime) => img src=(data(mime)) alt=(called);,
+                MediaKind::Audio(mime) => audio controls preload="metadata" src=(data(mime)) aria-label=(called) {},
+                MediaKind::Other => @if let Some(text) = media.text() { (source::draw(&said(media, text))) },
+            }
+            figcaption {
+                @let link = Link::new(name);
+                @if !name.is_empty() {
+                    @if link.target.is_some() { (super::text::address(&link)) } @else { bdi { (line(name)) } }
+                    ", "
+                }
+                bdi { (line(&media.mime)) }
+                @match &bytes {
+                    Some(bytes) => { ", " (size(bytes.len())) },
+                    None => ", not readable as base64",
+                }
+                @if let MediaKind::Image(mime) | MediaKind::Audio(mime) = kind {
+                    @if mime != media.mime { ", in truth " (mime) }
+                }
+            }
+            @if !media.more.is_empty() {
+                dl.pairs {
+                    @for (name, value) in &media.more {
+                        div { dt dir="auto" { (line(name)) } dd dir="auto" { (values::value(name, value, &mut budget)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn said(media: &Media, text: String) -> Source {
+    let language = ["html", "xml", "json"].into_iter().find(|language| media.mime.contains(language));
+    Source { text, language: language.map(str::to_owned) }
+}
+
+/// A number of bytes, as a person says it.
+fn size(bytes: usize) -> String {
+    match bytes {
+        1 => "1 byte".to_owned(),
+        0..1024 => format!("{bytes} bytes"),
+        1024..1_048_576 => format!("{}.{} KiB", bytes / 1024, bytes % 1024 * 10 / 1024),
+        _ => format!("{}.{} MiB", bytes / 1_048_576, bytes % 1_048_576 * 10 / 1_048_576),
+    }
+}

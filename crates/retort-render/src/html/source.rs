@@ -1,0 +1,89 @@
+//! Text as it is, and source with its syntax in colours. A page that a server sends is shown beside its source, in a
+//! frame where nothing can run or load.
+
+use maud::{Markup, html};
+use retort_core::Tone;
+
+use super::sanitise;
+use super::text::block;
+use crate::highlight::{Patience, Token, highlight_within};
+use crate::view::Source;
+
+/// The stylesheet of the frame: the page's own does not reach into it.
+pub(super) const PREVIEW_STYLE: &str = include_str!("preview.css");
+
+pub(super) fn text(text: &str, tone: Tone) -> Markup {
+    let class = if tone == Tone::Success { "text good" } else { "text" };
+    html! { div class=(class) dir="auto" { (block(text.trim_end())) } }
+}
+
+pub(super) fn draw(source: &Source) -> Markup {
+    let language = source.language.as_deref();
+    let code = html! {
+        pre.source tabindex="0" role="group" aria-label="Source" dir="ltr" { code { (highlighted(&source.text, language, &Patience::default())) } }
+    };
+    let preview = (language == Some("html")).then(|| sanitise::preview(&source.text)).flatten();
+    let Some(preview) = preview else { return code };
+    let document = html! {
+        (maud::DOCTYPE)
+        html {
+            head { meta charset="utf-8"; style { (maud::PreEscaped(PREVIEW_STYLE)) } }
+            body dir="auto" { (maud::PreEscaped(preview)) }
+        }
+    };
+    html! {
+        div.beside-source {
+            iframe.preview sandbox srcdoc=(document.0) title="What the page says, without scripts, styles and images" {}
+            (code)
+        }
+    }
+}
+
+/// Source with its syntax in colours.
+pub(super) fn highlighted(text: &str, language: Option<&str>, patience: &Patience) -> Markup {
+    html! {
+        @for line in highlight_within(patience, text, language) {
+            @for (token, piece) in line {
+                @match class(token) {
+                    Some(class) => span class=(class) { (block(piece)) },
+                    None => (block(piece)),
+                }
+            }
+            "\n"
+        }
+    }
+}
+
+fn class(token: Token) -> Option<&'static str> {
+    Some(match token {
+        Token::Plain | Token::Operator => return None,
+        Token::Keyword => "t-keyword",
+        Token::Punctuation => "t-punct",
+        Token::Text => "t-string",
+        Token::Number => "t-number",
+        Token::Constant => "t-word",
+        Token::Comment => "t-comment",
+        Token::Function => "t-function",
+        Token::Type => "t-type",
+        Token::Key => "t-key",
+        Token::Heading => "t-heading",
+        Token::Inserted => "t-inserted",
+        Token::Deleted => "t-deleted",
+    })
+}
+
+/// The classes of highlighted source.
+pub(super) const CLASSES: [&str; 12] = [
+    "t-keyword",
+    "t-punct",
+    "t-string",
+    "t-number",
+    "t-word",
+    "t-comment",
+    "t-function",
+    "t-type",
+    "t-key",
+    "t-heading",
+    "t-inserted",
+    "t-deleted",
+];

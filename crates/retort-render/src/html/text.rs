@@ -1,0 +1,154 @@
+//! Text of servers in HTML: escaped, and with whatever is hidden or turns text around written so that it can be seen.
+//! Nothing that a server says reaches a page but through here, or through the sanitiser.
+
+use maud::{Markup, PreEscaped, Render, html};
+
+use crate::safe::must_be_told;
+use crate::view::Link;
+
+/// Text of anybody.
+#[derive(Clone, Copy)]
+pub(super) struct Said<'a> {
+    text: &'a str,
+    form: Form,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Lines and tabs stay.
+    Block,
+    /// Line ends become blanks.
+    Line,
+    /// What is hidden is written as JSON escapes it, so that what is shown still is JSON.
+    Json,
+}
+
+/// Text that may have several lines.
+pub(super) fn block(text: &str) -> Said<'_> {
+    Said { text, form: Form::Block }
+}
+
+/// Text on one line.
+pub(super) fn line(text: &str) -> Said<'_> {
+    Said { text, form: Form::Line }
+}
+
+/// JSON that stays JSON.
+pub(super) fn json(text: &str) -> Said<'_> {
+    Said { text, form: Form::Json }
+}
+
+impl Render for Said<'_> {
+    fn render_to(&self, buffer: &mut String) {
+        let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'&' | b'<' | b'>' | b'"' | b'\'');
+        // Almost all text is fine as it is.
+        if self.text.bytes().all(is_plain) {
+            buffer.push_str(self.text);
+            return;
+        }
+        let mut before = None;
+        let mut chars = self.text.chars().peekable();
+        while let Some(char) = chars.next() {
+            match char {
+                '\r' if chars.peek() == Some(&'\n') => {}
+                '\n' | '\t' if self.form == Form::Line => buffer.push(' '),
+                '\n' | '\t' => buffer.push(char),
+                _ if must_be_told(before, char, chars.peek().copied()) => self.tell(char, buffer),
+                _ => push_escaped(char, buffer),
+            }
+            before = Some(char);
+        }
+    }
+}
+
+impl Said<'_> {
+    fn tell(self, char: char, buffer: &mut String) {
+        use std::fmt::Write;
+
+        buffer.push_str("<span class=\"hidden-char\">");
+        if self.form == Form::Json {
+            for unit in char.encode_utf16(&mut [0; 2]) {
+                // Writing to memory does not fail.
+                let _ = write!(buffer, "\\u{unit:04x}");
+            }
+        } else {
+            buffer.extend(char.escape_unicode());
+        }
+        buffer.push_str("</span>");
+    }
+}
+
+fn push_escaped(char: char, buffer: &mut String) {
+    match char {
+        '&' => buffer.push_str("&amp;"),
+        '<' => buffer.push_str("&lt;"),
+        '>' => buffer.push_str("&gt;"),
+        '"' => buffer.push_str("&quot;"),
+        '\'' => buffer.push_str("&#39;"),
+        _ => buffer.push(char),
+    }
+}
+
+/// A heading; below the sixth level there is none.
+pub(super) fn heading(level: u8, class: &str, content: &Markup) -> Markup {
+    let level = level.clamp(1, 6);
+    html! {
+        (PreEscaped(format!("<h{level} class=\"{class}\" dir=\"auto\">")))
+        (content)
+        (PreEscaped(format!("</h{level}>")))
+    }
+}
+
+/// Something that leads where a link leads, where that may be followed.
+pub(super) fn anchor(link: &Link, content: &Markup) -> Markup {
+    html! {
+        @if let Some(target) = &link.target {
+            a href=(target) target="_blank" rel="noopener noreferrer nofollow" referrerpolicy="no-referrer" { (content) }
+        } @else {
+            (content)
+        }
+    }
+}
+
+/// An address that may be followed, or that is shown only.
+pub(super) fn address(link: &Link) -> Markup {
+    let shown = html! { bdi { (line(&link.address)) } };
+    html! {
+        @if link.target.is_some() {
+            (anchor(link, &shown))
+        } @else {
+            span.unfollowed title="This address is shown, but cannot be followed from here" { (shown) }
+        }
+    }
+}
+
+/// A picture somewhere else: nothing is fetched before somebody asks for it.
+pub(super) fn remote_image(link: &Link, alt: &str) -> Option<Markup> {
+    let target = web_target(link)?;
+    let host = link.host.as_deref().unwrap_or_default();
+    let alt = crate::harmless(alt);
+    Some(html! {
+        button.remote type="button" data-image=(target) data-alt=(alt) {
+            "Show the image from " bdi { (line(host)) }
+        }
+    })
+}
+
+/// The address of a picture, where the web has it.
+pub(super) fn web_target(link: &Link) -> Option<&str> {
+    link.target.as_deref().filter(|target| target.starts_with("https://") || target.starts_with("http://"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_hidden_is_told_and_whatever_is_markup_is_escaped() {
+        let told = "<span class=\"hidden-char\">\\u{202e}</span>";
+        assert_eq!(block("a<b>\u{202e}\n&\"'").render().0, format!("a&lt;b&gt;{told}\n&amp;&quot;&#39;"));
+        assert_eq!(line("a\r\nb\tc").render().0, "a b c");
+        assert_eq!(json("\u{e0041}").render().0, "<span class=\"hidden-char\">\\udb40\\udc41</span>");
+        assert_eq!(line("👩\u{200d}🚀").render().0, "👩\u{200d}🚀");
+    }
+}

@@ -1,0 +1,153 @@
+//! Cards: a title that can be clicked, where it leads, and what it is about.
+
+use std::borrow::Cow;
+use std::io;
+
+use retort_core::{Kind, Raw};
+
+use super::{Canvas, Ink, tree};
+use crate::date::day;
+use crate::measure::{fit, width, wrap};
+use crate::safe::harmless;
+use crate::view::Card;
+
+/// How far everything below a title is set in.
+const INDENT: usize = 2;
+/// The most lines of a description where cards are left out as well.
+const LINES: usize = 6;
+/// The widest line of a description: longer ones are hard to follow.
+const MEASURE: usize = 100;
+/// The widest badge.
+const BADGE: usize = 48;
+
+pub(super) fn draw(cards: &[Card], canvas: &mut Canvas<'_>) -> io::Result<()> {
+    if cards.is_empty() {
+        return canvas.line(Ink::Faint, "no results");
+    }
+    let shown = canvas.options().rows.unwrap_or(cards.len()).min(cards.len());
+    for (index, card) in cards.iter().take(shown).enumerate() {
+        if index > 0 {
+            canvas.end_line()?;
+        }
+        draw_card(card, canvas)?;
+    }
+    if shown < cards.len() && shown > 0 {
+        canvas.end_line()?;
+    }
+    canvas.more(cards.len() - shown, "result")
+}
+
+fn draw_card(card: &Card, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let options = canvas.options();
+    let title = card.title.lines().map(str::trim).collect::<Vec<&str>>().join(" ");
+    for line in wrap(&harmless(&title), options.width) {
+        canvas.link(Ink::Heading, &line, card.link.as_ref())?;
+        canvas.end_line()?;
+    }
+    let room = options.width.map(|most| most.saturating_sub(INDENT).max(1));
+    // An address that cannot be clicked is shown, unless it is the title already.
+    let link = card.link.as_ref();
+    let address = link.filter(|link| (!options.links || link.target.is_none()) && link.address != card.title);
+    let host = link.filter(|_| options.links).and_then(|link| link.host.as_deref()).filter(|host| *host != card.title);
+    // A pipe gets the date as it was sent.
+    let date = card.date.as_deref().map(|date| if options.width.is_some() { day(date) } else { Cow::Borrowed(date) });
+    let facts = [host.map(Cow::Borrowed), date, card.author.as_deref().map(Cow::Borrowed)];
+    let facts: Vec<String> = facts.into_iter().flatten().map(|fact| harmless(fact.trim()).into_owned()).collect();
+    if let Some(link) = address {
+        canvas.blanks(INDENT)?;
+        canvas.line(if link.target.is_some() { Ink::Link } else { Ink::Plain }, &link.address)?;
+    }
+    draw_row(&facts, room, canvas)?;
+    if let Some(description) = &card.description {
+        draw_description(description, room.map(|room| room.min(MEASURE)), canvas)?;
+    }
+    let mut badges: Vec<String> = card.more.iter().map(|(name, value)| badge(name, value, room)).collect();
+    badges.extend(card.image.iter().map(|image| harmless(&format!("image: {}", image.address)).into_owned()));
+    draw_row(&badges, room, canvas)
+}
+
+fn draw_description(text: &str, room: Option<usize>, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let most = canvas.options().rows.filter(|_| room.is_some()).map_or(usize::MAX, |_| LINES);
+    let (mut drawn, mut left) = (0, 0);
+    // Pages are sent as descriptions: one blank line says as much as many.
+    let mut is_blank = true;
+    for line in text.trim().lines() {
+        if std::mem::replace(&mut is_blank, line.trim().is_empty()) && is_blank {
+            continue;
+        }
+        for piece in wrap(&harmless(line.trim_end()), room) {
+            if drawn == most {
+                left += 1;
+                continue;
+            }
+            drawn += 1;
+            if !piece.is_empty() {
+                canvas.blanks(INDENT)?;
+            }
+            canvas.line(Ink::Plain, &piece)?;
+        }
+    }
+    if left == 0 {
+        return Ok(());
+    }
+    canvas.blanks(INDENT)?;
+    canvas.line(Ink::Faint, &format!("… {left} more line{}", if left == 1 { "" } else { "s" }))
+}
+
+/// Draws short texts beside each other, on as many lines as it takes.
+fn draw_row(texts: &[String], room: Option<usize>, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    const BETWEEN: &str = " · ";
+    let most = room.unwrap_or(usize::MAX);
+    let mut column = 0;
+    for text in texts.iter().filter(|text| !text.is_empty()) {
+        let taken = width(text);
+        if column == 0 {
+            canvas.blanks(INDENT)?;
+        } else if column + width(BETWEEN) + taken > most {
+            canvas.end_line()?;
+            canvas.blanks(INDENT)?;
+            column = 0;
+        } else {
+            canvas.text(Ink::Faint, BETWEEN)?;
+            column += width(BETWEEN);
+        }
+        for (index, line) in wrap(text, room).into_iter().enumerate() {
+            if index > 0 {
+                canvas.end_line()?;
+                canvas.blanks(INDENT)?;
+                column = 0;
+            }
+            canvas.text(Ink::Faint, &line)?;
+            column += width(&line);
+        }
+    }
+    if column > 0 { canvas.end_line() } else { Ok(()) }
+}
+
+/// A member in few words; all of it where there is no width to fit it to.
+fn badge(name: &str, value: &Raw, room: Option<usize>) -> String {
+    let is_short = |text: &str| room.is_none() || text.len() <= BADGE;
+    let value = match value.kind() {
+        Kind::Array | Kind::Object if room.is_some() && value.as_str().len() > 4 * BADGE => folded(value),
+        Kind::Array if value.items().next().is_some() && value.items().all(|item| item.kind() == Kind::String) => {
+            let words = value.items().map(|item| item.to_plain().into_owned()).collect::<Vec<String>>().join(", ");
+            if is_short(&words) { words } else { folded(value) }
+        }
+        Kind::Array | Kind::Object => {
+            let json = value.to_json();
+            if is_short(&json) { json } else { folded(value) }
+        }
+        _ => value.to_plain().trim().to_owned(),
+    };
+    let text = format!("{name}: {value}");
+    let text = harmless(&text);
+    match room {
+        Some(_) => fit(&text, BADGE.max(name.len() + 16)).0.into_owned(),
+        None => text.into_owned(),
+    }
+}
+
+fn folded(value: &Raw) -> String {
+    let count = if value.kind() == Kind::Object { value.members().count() } else { value.items().count() };
+    tree::folded(value.kind(), count)
+}

@@ -1,0 +1,58 @@
+//! The frame around a view: how it went above it, how much there is and what else came below it.
+
+use std::io;
+
+use retort_core::Status;
+
+use super::{Canvas, Ink, pairs};
+use crate::measure::{width, wrap};
+use crate::safe::harmless;
+use crate::view::Frame;
+
+/// What stands above the parts.
+pub(super) fn above(frame: &Frame, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let (sign, ink, word) = match frame.status {
+        Some(Status::Success) => ("✓ ", Ink::Good, ""),
+        Some(Status::Error) => ("✗ ", Ink::Bad, "this went wrong"),
+        Some(Status::Partial) => ("! ", Ink::Warn, "this went well only in part"),
+        _ => ("", Ink::Strong, ""),
+    };
+    let message = frame.message.as_deref().unwrap_or(word).trim();
+    if message.is_empty() {
+        return Ok(());
+    }
+    let room = canvas.options().width.map(|most| most.saturating_sub(width(sign)).max(1));
+    let mut is_first = true;
+    for line in message.lines() {
+        for piece in wrap(&harmless(line.trim_end()), room) {
+            if std::mem::take(&mut is_first) {
+                canvas.text(ink, sign)?;
+            } else if !piece.is_empty() {
+                canvas.blanks(width(sign))?;
+            }
+            canvas.line(ink, &piece)?;
+        }
+    }
+    canvas.end_line()
+}
+
+/// What stands below them.
+pub(super) fn below(frame: &Frame, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    if frame.beside.is_empty() && frame.counts.is_none() && frame.rest.is_none() {
+        return Ok(());
+    }
+    canvas.end_line()?;
+    pairs::draw_members(&frame.beside, Ink::Faint, canvas)?;
+    let counts = frame.counts.as_ref().map(crate::view::Counts::words).filter(|words| !words.is_empty());
+    if !frame.beside.is_empty() && (counts.is_some() || frame.rest.is_some()) {
+        canvas.end_line()?;
+    }
+    let most = canvas.options().width;
+    for line in counts.iter().flat_map(|words| wrap(words, most)) {
+        canvas.line(Ink::Strong, &line)?;
+    }
+    let Some(command) = &frame.rest else { return Ok(()) };
+    // A command is never broken, so that it can be copied.
+    canvas.text(Ink::Faint, "the rest: ")?;
+    canvas.line(Ink::Plain, command)
+}

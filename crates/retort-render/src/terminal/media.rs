@@ -1,0 +1,96 @@
+//! What is binary: shown where the terminal can, and told in a line: its kind, its dimensions or length, its size.
+
+use std::io;
+
+use super::{Canvas, Images, Ink, pairs, picture, text};
+use crate::measure::wrap;
+use crate::safe::harmless;
+use crate::view::{Media, MediaKind};
+
+pub(super) fn draw(media: &Media, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let mut facts = Vec::new();
+    let bytes = media.decode();
+    let kind = bytes.as_deref().map_or(MediaKind::Other, MediaKind::of);
+    match kind {
+        MediaKind::Image(found) | MediaKind::Audio(found) if found != media.mime => {
+            facts.push(format!("{found}, sent as {}", media.mime));
+        }
+        _ => facts.push(media.mime.clone()),
+    }
+    match &bytes {
+        None => facts.push(format!("{}, not base64", size(media.encoded().len()))),
+        Some(bytes) => {
+            if let MediaKind::Image(mime) = kind {
+                facts.extend(picture::dimensions(bytes, mime).map(|(wide, high)| format!("{wide} × {high}")));
+                facts.extend(draw_picture(bytes, mime, canvas)?);
+            }
+            facts.extend(seconds(bytes, kind).map(|seconds| format!("{seconds:.1} s")));
+            facts.push(size(bytes.len()));
+        }
+    }
+    for line in wrap(&harmless(&facts.join(" · ")), canvas.options().width) {
+        canvas.line(Ink::Faint, &line)?;
+    }
+    if let Some(text) = media.text() {
+        text::draw_lines(text.trim_end(), Ink::Plain, canvas)?;
+    }
+    pairs::draw_members(&media.more, Ink::Faint, canvas)
+}
+
+/// Draws an image where the terminal can show it; gives why not, where that is the image's fault.
+fn draw_picture(bytes: &[u8], mime: &str, canvas: &mut Canvas<'_>) -> io::Result<Option<String>> {
+    let options = canvas.options();
+    if options.images == Images::None {
+        return Ok(None);
+    }
+    match picture::sequence(bytes, mime, options.images, options.width) {
+        Ok(sequence) => {
+            canvas.image(&sequence)?;
+            canvas.end_line()?;
+            Ok(None)
+        }
+        Err(unshown) => Ok(Some(unshown.to_string())),
+    }
+}
+
+/// A number of bytes in words.
+fn size(bytes: usize) -> String {
+    let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
+    let Some((unit, name)) = units.into_iter().find(|(unit, _)| bytes >= *unit) else {
+        return if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") };
+    };
+    format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit)
+}
+
+/// How long the sound of a WAV file is.
+fn seconds(bytes: &[u8], kind: MediaKind) -> Option<f64> {
+    if kind != MediaKind::Audio("audio/wav") || bytes.get(12..16) != Some(b"fmt ") {
+        return None;
+    }
+    let rate = u32::from_le_bytes(*bytes.get(28..)?.first_chunk()?);
+    let length = u32::try_from(bytes.len().saturating_sub(44)).ok()?;
+    (rate > 0).then(|| f64::from(length) / f64::from(rate))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_told_in_words() {
+        assert_eq!(size(1), "1 byte");
+        assert_eq!(size(999), "999 bytes");
+        assert_eq!(size(1_950), "1.9 kB");
+        assert_eq!(size(12_345_678), "12.3 MB");
+    }
+
+    #[test]
+    fn a_sound_without_a_rate_has_no_length() {
+        let mut sound = b"RIFF....WAVEfmt ".to_vec();
+        sound.resize(144, 0);
+        assert_eq!(seconds(&sound, MediaKind::of(&sound)), None);
+        sound[28] = 100;
+        assert_eq!(seconds(&sound, MediaKind::of(&sound)), Some(1.0));
+        assert_eq!(seconds(&sound[..20], MediaKind::of(&sound)), None);
+    }
+}

@@ -1,0 +1,139 @@
+//! The terminal: a view as lines of text, with colours and links where those are wanted. Everything goes through
+//! the [`Canvas`], which makes the text of servers harmless.
+
+mod canvas;
+mod cards;
+mod failure;
+mod frame;
+mod links;
+mod markdown;
+mod media;
+mod page;
+mod pairs;
+mod palette;
+mod picture;
+mod sixel;
+mod source;
+mod string;
+mod table;
+mod text;
+mod tree;
+
+pub use palette::Palette;
+
+use std::io::{self, Write};
+
+use crate::view::{Body, Part, View};
+
+pub(crate) use canvas::Canvas;
+pub(crate) use palette::Ink;
+
+/// How a view is drawn as lines of text.
+///
+/// ```
+/// use retort_render::{Terminal, View};
+///
+/// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "Name: Ann\nAge: 30"}]}"#);
+/// let view = View::of(&reading.messages[0], None, None);
+/// assert_eq!(Terminal::plain().draw(&view), "Name  Ann\nAge   30\n");
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Terminal {
+    /// How many columns there are; `None` for as many as it takes, which is what a pipe gets.
+    pub width: Option<usize>,
+    /// The colours; `None` for none.
+    pub palette: Option<Palette>,
+    /// Whether titles and addresses can be clicked.
+    pub links: bool,
+    /// How images are shown.
+    pub images: Images,
+    /// The most rows of a table, cards or links; `None` for all.
+    pub rows: Option<usize>,
+    /// How deep JSON is shown before it is folded; `None` for all of it.
+    pub depth: Option<usize>,
+    /// Whether text from right to left gets marks that keep the columns beside it in place.
+    pub marks: bool,
+    /// What a person has to do to see rows that are left out, such as `--rows all`.
+    pub more: Option<String>,
+    /// What a person has to do to see columns that are left out, such as `--width 200`.
+    pub wider: Option<String>,
+}
+
+/// How a terminal shows images.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Images {
+    /// Not at all: they are told in a line.
+    #[default]
+    None,
+    /// As kitty's graphics protocol has it.
+    Kitty,
+    /// As iTerm2 has it.
+    Iterm2,
+    /// As sixels.
+    Sixel,
+}
+
+impl Terminal {
+    /// Plain and complete text, as a pipe gets it.
+    pub fn plain() -> Self {
+        Self {
+            width: None,
+            palette: None,
+            links: false,
+            images: Images::None,
+            rows: None,
+            depth: None,
+            marks: false,
+            more: None,
+            wider: None,
+        }
+    }
+
+    /// Writes a view.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub fn write(&self, view: &View, out: &mut dyn Write) -> io::Result<()> {
+        let mut canvas = Canvas::new(self, out);
+        frame::above(&view.frame, &mut canvas)?;
+        for (index, part) in view.parts.iter().enumerate() {
+            if index > 0 {
+                canvas.end_line()?;
+            }
+            draw(part, &mut canvas)?;
+        }
+        frame::below(&view.frame, &mut canvas)
+    }
+
+    /// A view as text.
+    pub fn draw(&self, view: &View) -> String {
+        let mut text = Vec::new();
+        // Writing to memory does not fail.
+        let _ = self.write(view, &mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}
+
+fn draw(part: &Part, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    if let Some(label) = &part.label {
+        canvas.text(Ink::Heading, label)?;
+        canvas.end_line()?;
+    }
+    match &part.body {
+        Body::Cards(cards) => cards::draw(cards, canvas),
+        Body::Table(table) => table::draw(table, canvas),
+        Body::Tree(value) => tree::draw(value, canvas),
+        Body::Markdown(text) => markdown::draw(text, canvas),
+        Body::Pairs(entries) => pairs::draw(entries, canvas),
+        Body::Links(links) => links::draw(links, canvas),
+        Body::Failure(failure) => failure::draw(failure, canvas),
+        Body::Text { text, tone } => text::draw(text, *tone, canvas),
+        Body::Source(source) => source::draw(source, canvas),
+        Body::Media(media) => media::draw(media, canvas),
+        // A pipe gets nothing for nothing; a person is told that this is all.
+        Body::Nothing if canvas.options().width.is_some() => canvas.line(Ink::Faint, "nothing"),
+        Body::Nothing => Ok(()),
+    }
+}

@@ -1,0 +1,152 @@
+//! What a page of HTML says, as the events of Markdown, so that both are drawn in one way. The page is read tag by tag
+//! and no tree is built: neither deep nesting nor missing ends matter. Text that a browser would hide is shown.
+
+mod tags;
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use html5ever::tendril::StrTendril;
+use html5ever::tokenizer::states::RawKind;
+use html5ever::tokenizer::{BufferQueue, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
+use pulldown_cmark::{Event, HeadingLevel, Tag};
+
+use self::tags::Reader;
+use crate::effort;
+
+/// Pages are read in pieces of so many bytes, so that reading can be given up between two of them.
+const PIECE: usize = 4 * 1024;
+
+/// Longer pages are read only so far.
+const MOST_BYTES: usize = 1024 * 1024;
+
+/// A page of tags with thousands of attributes takes long to read; nobody waits longer than this.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// What a page says.
+pub(super) fn events(html: &str) -> Vec<Event<'static>> {
+    let start = effort::so_far();
+    let tokenizer = Tokenizer::new(Sink::default(), TokenizerOpts::default());
+    let queue = BufferQueue::default();
+    let mut rest = html;
+    let mut read = 0;
+    while !rest.is_empty() && read < MOST_BYTES && effort::so_far().saturating_sub(start) < PATIENCE {
+        let (piece, later) = rest.split_at(rest.floor_char_boundary(PIECE).max(1));
+        queue.push_back(StrTendril::from(piece));
+        let _ = tokenizer.feed(&queue);
+        read += piece.len();
+        rest = later;
+    }
+    tokenizer.end();
+    let mut reader = tokenizer.sink.0.into_inner();
+    if !rest.is_empty() {
+        reader.tell("… the rest is in the source");
+    }
+    let (events, title) = reader.finish();
+    let has_title = |event: &Event<'_>| matches!(event, Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }));
+    match title {
+        Some(title) if !events.iter().any(has_title) => tags::heading(title).into_iter().chain(events).collect(),
+        _ => events,
+    }
+}
+
+#[derive(Default)]
+struct Sink(RefCell<Reader>);
+
+impl TokenSink for Sink {
+    type Handle = ();
+
+    fn process_token(&self, token: Token, _line: u64) -> TokenSinkResult<()> {
+        let mut reader = self.0.borrow_mut();
+        match token {
+            Token::CharacterTokens(text) => reader.text(&text),
+            Token::TagToken(tag) if tag.kind == TagKind::StartTag => {
+                reader.open(&tag);
+                // What is inside these is not made of tags.
+                match &*tag.name {
+                    "script" => return TokenSinkResult::RawData(RawKind::ScriptData),
+                    "style" | "xmp" | "iframe" | "noembed" | "noframes" => {
+                        return TokenSinkResult::RawData(RawKind::Rawtext);
+                    }
+                    "title" | "textarea" => return TokenSinkResult::RawData(RawKind::Rcdata),
+                    _ => {}
+                }
+            }
+            Token::TagToken(tag) => reader.close(&tag.name),
+            _ => {}
+        }
+        TokenSinkResult::Continue
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::terminal::{Canvas, Terminal, markdown};
+
+    fn said(html: &str) -> String {
+        let options = Terminal { width: Some(60), ..Terminal::plain() };
+        let mut out = Vec::new();
+        markdown::draw_all(&events(html), &mut Canvas::new(&options, &mut out)).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn blocks_and_marks() {
+        let html = "<!doctype html><html><head><title>T</title><style>p{}</style></head><body>\
+            <p>One <b>two</b>\n   three<br>four</p><script>alert(1)</script><div>five<div>six</div></div>\
+            <ul><li>a<li>b<ol start=3><li>c</ol></ul><pre>x\n  y</pre><a href='https://a.example'><div>go</div></a>";
+        insta::assert_snapshot!(said(html), @"
+        T
+        ═
+
+        One two three
+        four
+
+        five
+
+        six
+
+        • a
+        • b
+          3. c
+
+            x
+              y
+
+        go (https://a.example)
+        ");
+    }
+
+    #[test]
+    fn tables() {
+        let html = "<table><tr><th>Name<th>Age</tr><tr><td>Ann<td>30</tr><tr><td><p>Bob<td>4</table>after";
+        insta::assert_snapshot!(said(html), @"
+        Name  Age
+        ────  ───
+        Ann   30
+        Bob   4
+
+        after
+        ");
+    }
+
+    #[test]
+    fn hostile_pages() {
+        assert!(said(&"<div>".repeat(2_000)).is_empty());
+        assert!(said(&format!("{}x", "<blockquote><ul><li>".repeat(2_000))).contains('x'));
+        assert!(said(&format!("{}x", "<b><a href=x>".repeat(2_000))).contains('x'));
+        assert!(said(&format!("{}x", "</p></ul>".repeat(2_000))).contains('x'));
+        assert!(said(&format!("{}x", "<table><tr><td>".repeat(2_000))).contains('x'));
+        assert!(said("<p>\u{1b}[31mred&#27;[0m &#x202e;</p>").contains("\\u{1b}[31mred\\u{1b}[0m \\u{202e}"));
+        assert!(!said("<a href='javascript:alert(1)'>x</a>").contains('\u{1b}'));
+        assert_eq!(
+            said("<img src='https://a.example/t.gif' alt='a cat'>"),
+            "[image: a cat] (https://a.example/t.gif)\n"
+        );
+        assert!(said("<!-- only this -->").is_empty());
+        assert_eq!(said("<script>if (a<b &&'c') {}</script>seen"), "seen\n");
+        let attributes: Vec<String> = (0..4_000).map(|index| format!("a{index}")).collect();
+        said(&format!("<p {}>x</p>", attributes.join(" ")));
+    }
+}

@@ -1,0 +1,95 @@
+//! A JSON string for a person: wrapped at its right place, broken behind its line ends, cut where it is very long,
+//! and a link where it is an address.
+
+use std::io;
+
+use super::{Canvas, Ink};
+use crate::measure::{width, wrap};
+use crate::view::Link;
+
+/// The longest string that is shown whole where rows are left out, in characters.
+const LONGEST: usize = 1000;
+/// The least room in which wrapping makes sense.
+const LEAST_ROOM: usize = 16;
+
+/// Draws a string, which is harmless JSON with its quotes, from a column on; gives the column behind it.
+pub(super) fn draw(text: &str, column: usize, ink: Ink, canvas: &mut Canvas<'_>) -> io::Result<usize> {
+    let (shown, left) = match canvas.options().rows {
+        Some(_) => cut(text),
+        None => (text, 0),
+    };
+    let rest = (left > 0).then(|| format!("… {left} more characters"));
+    let inside = shown.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+    let to = inside.filter(|inside| inside.starts_with("http") && !inside.contains('\\')).map(Link::new);
+    let most = canvas.options().width.unwrap_or(usize::MAX);
+    let room = most.saturating_sub(column + 1).max(LEAST_ROOM);
+    let mut end = column;
+    if rest.is_none() && shown.len() / 4 <= room && width(shown) <= room {
+        canvas.link(ink, shown, to.as_ref())?;
+        return Ok(column + width(shown));
+    }
+    let mut is_first = true;
+    for line in lines(shown) {
+        for piece in wrap(line, Some(room - 1)) {
+            if !std::mem::take(&mut is_first) {
+                canvas.end_line()?;
+                canvas.blanks(column + 1)?;
+            }
+            canvas.link(ink, &piece, to.as_ref())?;
+            end = column + 1 + width(&piece);
+        }
+    }
+    if let Some(rest) = rest {
+        canvas.text(Ink::Faint, &rest)?;
+        canvas.text(ink, "\"")?;
+        end += width(&rest) + 1;
+    }
+    Ok(end)
+}
+
+/// What a string says, line by line: a line end stands behind each but the last.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let text = rest?;
+        let mut from = 0;
+        while let Some(at) = text.get(from..).and_then(|tail| tail.find('\\')).map(|at| at + from) {
+            // A backslash and the letter behind it are both ASCII, so that both offsets are between characters.
+            from = at + 2;
+            let is_last = text.get(from..).is_none_or(|tail| tail == "\"");
+            if text.as_bytes().get(at + 1) == Some(&b'n') && !is_last {
+                let (line, tail) = text.split_at_checked(from)?;
+                rest = Some(tail);
+                return Some(line);
+            }
+        }
+        rest = None;
+        Some(text)
+    })
+}
+
+/// The beginning of a long string, without its closing quote, and how many characters are left; all of a shorter one.
+fn cut(text: &str) -> (&str, usize) {
+    if text.len() <= LONGEST {
+        return (text, 0);
+    }
+    let (mut at, mut count) = (0, 0);
+    let mut end = None;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let taken = match rest.as_bytes() {
+            [b'\\', b'u', ..] => 6,
+            [b'\\', ..] => 2,
+            _ => rest.chars().next().map_or(1, char::len_utf8),
+        };
+        if count == LONGEST {
+            end = Some(at);
+        }
+        at += taken;
+        count += 1;
+    }
+    // The last of them is the closing quote.
+    match end.and_then(|end| text.get(..end)) {
+        Some(shown) if count - LONGEST > 2 => (shown, count - LONGEST - 1),
+        _ => (text, 0),
+    }
+}

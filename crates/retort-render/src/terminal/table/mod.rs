@@ -1,0 +1,221 @@
+//! Tables, fitted to the width of the terminal: aligned columns under a light heading, numbers to the right. A pipe
+//! gets every column and every value as they are; a person gets what fits, and is told what does not.
+
+mod cell;
+mod fit;
+mod records;
+mod survey;
+mod worth;
+
+use std::io;
+
+use super::{Canvas, Ink};
+use crate::measure::fit as cut;
+use crate::safe::harmless;
+use crate::view::{Cell, Link, Row, Table};
+use cell::Shown;
+use fit::GAP;
+use survey::{Column, Survey};
+
+/// A table of so few rows is drawn as one block a row where columns would have to be left out.
+const FEW: usize = 3;
+
+pub(super) fn draw(table: &Table, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let options = canvas.options();
+    let count = options.rows.map_or(table.len(), |most| most.min(table.len()));
+    let survey = Survey::of(table, count, options.width.is_some());
+    if survey.columns.is_empty() {
+        return note(&format!("{}, all empty", counted(table.len(), "row")), None, canvas);
+    }
+    let widths = fit::widths(&survey.columns, options.width);
+    let is_folded = widths.contains(&None);
+    let fits = |(column, width): (&Column<'_>, &Option<usize>)| width.is_some_and(|width| width >= column.natural);
+    let is_cut = !survey.columns.iter().zip(&widths).all(fits);
+    let as_records = is_folded && table.len() <= FEW || is_cut && table.len() == 1;
+    if as_records {
+        records::draw(table, count, canvas)?;
+    } else {
+        let page = Page { columns: &survey.columns, widths: &widths };
+        page.heading(canvas)?;
+        for row in table.rows().take(count) {
+            page.row(&row, canvas)?;
+        }
+    }
+    if table.is_empty() {
+        note("no rows", None, canvas)?;
+    }
+    if table.len() > count {
+        note(&format!("… {}", counted(table.len() - count, "more row")), options.more.as_deref(), canvas)?;
+    }
+    if is_folded && !as_records {
+        note(&folded(&survey.columns, &widths), options.wider.as_deref(), canvas)?;
+    }
+    Ok(())
+}
+
+/// A table with its columns laid out.
+struct Page<'a> {
+    columns: &'a [Column<'a>],
+    /// How wide each column is; `None` where it is left out.
+    widths: &'a [Option<usize>],
+}
+
+impl Page<'_> {
+    /// The columns that are there, each with its place and its width.
+    fn shown(&self) -> impl Iterator<Item = (usize, &Column<'_>, usize)> {
+        let both = self.columns.iter().zip(self.widths).enumerate();
+        both.filter_map(|(at, (column, width))| Some((at, column, (*width)?)))
+    }
+
+    fn heading(&self, canvas: &mut Canvas<'_>) -> io::Result<()> {
+        let is_narrow = canvas.options().width.is_some();
+        let mut line = Line::default();
+        for (_, column, most) in self.shown() {
+            let most = if is_narrow { most } else { usize::MAX };
+            let (name, wide) = cut(&column.name, most);
+            let (before, after) = column.pads(wide, most.min(column.natural));
+            line.skip(before);
+            line.put(canvas, wide, |canvas| canvas.text(Ink::Heading, &name))?;
+            line.skip(after + GAP);
+        }
+        canvas.end_line()?;
+        let mut rule = String::new();
+        for (_, _, most) in self.shown() {
+            if !rule.is_empty() {
+                rule.extend(std::iter::repeat_n(' ', GAP));
+            }
+            rule.extend(std::iter::repeat_n('─', most));
+        }
+        canvas.line(Ink::Faint, &rule)
+    }
+
+    fn row(&self, row: &Row, canvas: &mut Canvas<'_>) -> io::Result<()> {
+        let is_narrow = canvas.options().width.is_some();
+        let mut line = Line::default();
+        for (at, column, wide) in self.shown() {
+            let most = is_narrow.then_some(wide);
+            let shown = row.get(at).and_then(Option::as_ref).map(|cell| Shown::of(cell, column.kind, most));
+            let Some(shown) = shown else {
+                line.skip(wide + GAP);
+                continue;
+            };
+            let (before, after) = column.pads(shown.width, wide);
+            line.skip(before);
+            line.put(canvas, shown.width, |canvas| write(&shown, canvas))?;
+            line.skip(after + GAP);
+        }
+        let beyond = row.get(self.columns.len()..).unwrap_or_default();
+        if !beyond.iter().any(Option::is_some) {
+            return canvas.end_line();
+        }
+        // A line of a pipe is a row, however long; on a terminal what no column holds stands below its row.
+        if is_narrow {
+            canvas.end_line()?;
+            beyond_columns(beyond, canvas)
+        } else {
+            for cell in beyond.iter().flatten() {
+                let shown = Shown::of(cell, retort_core::ColumnType::Mixed, None);
+                line.put(canvas, shown.width, |canvas| write(&shown, canvas))?;
+                line.skip(GAP);
+            }
+            canvas.end_line()
+        }
+    }
+}
+
+/// What a row has beyond the columns, on a line of its own.
+fn beyond_columns(cells: &[Option<Cell>], canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let texts: Vec<_> = cells.iter().flatten().map(Cell::text).collect();
+    let text = format!("  + {}", texts.join(", "));
+    canvas.line(Ink::Faint, &cut(&harmless(&text), within(canvas)).0)
+}
+
+/// A line that is being written. Blanks are kept back until something stands behind them, so that no line ends in
+/// them.
+#[derive(Default)]
+struct Line {
+    blanks: usize,
+}
+
+impl Line {
+    fn skip(&mut self, blanks: usize) {
+        self.blanks += blanks;
+    }
+
+    fn put<'c>(
+        &mut self,
+        canvas: &mut Canvas<'c>,
+        width: usize,
+        write: impl FnOnce(&mut Canvas<'c>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if width > 0 {
+            canvas.blanks(std::mem::take(&mut self.blanks))?;
+        }
+        write(canvas)
+    }
+}
+
+/// Writes what is shown of a cell.
+fn write(shown: &Shown<'_>, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    match &shown.address {
+        Some(address) if canvas.options().links => canvas.link(shown.ink, &shown.text, Some(&Link::new(address))),
+        _ => canvas.text(shown.ink, &shown.text),
+    }
+}
+
+/// How wide a line may be.
+fn within(canvas: &Canvas<'_>) -> usize {
+    canvas.options().width.unwrap_or(usize::MAX)
+}
+
+/// Writes faint lines that say what is left out and how to see it.
+fn note(text: &str, how: Option<&str>, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let text = how.map_or_else(|| text.to_owned(), |how| format!("{text} ({how})"));
+    for line in cell::wrapped(&harmless(&text), within(canvas)) {
+        canvas.line(Ink::Faint, line)?;
+    }
+    Ok(())
+}
+
+/// Most columns that are told by name when they are left out.
+const NAMED: usize = 50;
+
+/// The columns that are left out, by their names.
+fn folded(columns: &[Column<'_>], widths: &[Option<usize>]) -> String {
+    let both = columns.iter().zip(widths);
+    let names: Vec<&str> = both.filter(|(_, width)| width.is_none()).map(|(column, _)| &*column.name).collect();
+    let told: Vec<&str> =
+        names.iter().take(NAMED).map(|name| if name.trim().is_empty() { "(no name)" } else { name }).collect();
+    let rest = if names.len() > NAMED { ", …" } else { "" };
+    format!("{}: {}{rest}", counted(names.len(), "more column"), told.join(", "))
+}
+
+/// A number of things, with a comma between the thousands.
+fn counted(count: usize, thing: &str) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + thing.len() + 8);
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text.push(' ');
+    text.push_str(thing);
+    if count != 1 {
+        text.push('s');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_told_with_thousands() {
+        assert_eq!(counted(1, "more row"), "1 more row");
+        assert_eq!(counted(999, "row"), "999 rows");
+        assert_eq!(counted(1_234_567, "row"), "1,234,567 rows");
+    }
+}

@@ -1,0 +1,175 @@
+//! The frame of a view: how it went, what the response says to a person, how much there is and how to get the
+//! rest, and whatever stands beside what is shown.
+
+use std::fmt::Write;
+
+use retort_core::{Envelope, EnvelopeKind, Kind, Pagination, Raw, Status, Summary};
+
+use super::Failure;
+
+/// What stands around what is shown.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Frame {
+    /// What the response says about its own success.
+    pub status: Option<Status>,
+    /// What it says to a person.
+    pub message: Option<String>,
+    /// How much there is, where the response says more than its rows do.
+    pub counts: Option<Counts>,
+    /// What else came with it, in the order in which it was sent.
+    pub beside: Vec<(String, Raw)>,
+    /// The command that fetches the rest. Whoever has called the tool knows it.
+    pub rest: Option<String>,
+    /// What is odd about the response, by the names of the oddities.
+    pub oddities: Vec<&'static str>,
+}
+
+/// How much there is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Where the first of the rows that are here stands.
+    pub offset: Option<u64>,
+    /// How many rows are here.
+    pub returned: Option<u64>,
+    /// How many there are.
+    pub total: Option<u64>,
+    /// Whether there are more.
+    pub has_more: Option<bool>,
+    /// Where the next page starts.
+    pub next: Option<String>,
+}
+
+impl Counts {
+    fn of(summary: Option<&Summary>, pagination: Option<&Pagination>) -> Option<Self> {
+        let next = pagination.and_then(|pages| {
+            let cursor = pages.next_offset.as_ref().map(|next| format!("from {next}"));
+            let after = || pages.after.as_ref().map(|id| format!("after {id}"));
+            let before = || pages.before.as_ref().map(|id| format!("before {id}"));
+            cursor.or_else(after).or_else(before)
+        });
+        let has_more = pagination.and_then(|pages| pages.has_more).or_else(|| summary.and_then(|sum| sum.has_more));
+        let counts = Self {
+            offset: pagination.and_then(|pages| pages.offset),
+            returned: summary.and_then(|summary| summary.returned),
+            total: summary.and_then(|summary| summary.total),
+            has_more,
+            next: next.filter(|_| has_more != Some(false)),
+        };
+        // How many rows are here can be seen.
+        let says_more = counts.total.is_some() || counts.has_more.is_some() || counts.next.is_some();
+        says_more.then_some(counts)
+    }
+
+    /// Whether something is left to be fetched.
+    pub fn is_partial(&self) -> bool {
+        self.has_more == Some(true) || self.next.is_some()
+    }
+
+    /// It in words, such as `50 of 150, next from 50`.
+    pub fn words(&self) -> String {
+        let mut words = match (self.returned, self.total) {
+            (Some(0) | None, Some(0)) => "none".to_owned(),
+            (Some(returned), Some(total)) if returned == total => format!("all {total}"),
+            (Some(returned), Some(total)) => format!("{returned} of {total}"),
+            (Some(returned), None) => returned.to_string(),
+            (None, Some(total)) => format!("{total} in all"),
+            (None, None) => String::new(),
+        };
+        if let Some(offset) = self.offset.filter(|offset| *offset > 0) {
+            let _ = write!(words, ", from {offset}");
+        }
+        match (&self.next, self.has_more) {
+            (Some(next), _) => {
+                let _ = write!(words, ", next {next}");
+            }
+            (None, Some(true)) => words.push_str(", more to come"),
+            (None, Some(false)) if self.total.is_none() => words.push_str(", no more"),
+            _ => {}
+        }
+        words.trim_start_matches(", ").to_owned()
+    }
+}
+
+impl Frame {
+    pub(super) fn of(envelope: &Envelope) -> Self {
+        let mut beside = Vec::new();
+        if let Some(rest) = envelope.metadata.rest() {
+            beside.extend(rest.members().map(|(key, value)| (key.into_owned(), value)));
+        }
+        beside.extend(envelope.extra.iter().cloned());
+        beside.extend(envelope.summary.iter().flat_map(|summary| summary.extra.iter().cloned()));
+        beside.extend(envelope.pagination.iter().flat_map(|pages| pages.extra.iter().cloned()));
+        for (name, value) in envelope.metadata.beside() {
+            match name {
+                // Blocks are parts of their own.
+                "blocks" => {}
+                "result" | "message" if value.kind() == Kind::Object => {
+                    let members = value.members().filter(|(key, value)| !is_mark(key, value));
+                    beside.extend(members.map(|(key, value)| (key.into_owned(), value)));
+                }
+                _ => beside.push((name.to_owned(), value)),
+            }
+        }
+        let mut oddities: Vec<&'static str> =
+            envelope.metadata.oddities.iter().map(|oddity| oddity.kind.id()).collect();
+        oddities.sort_unstable();
+        oddities.dedup();
+        Self {
+            status: envelope.status,
+            message: envelope.message.clone().filter(|message| !message.trim().is_empty()),
+            counts: matches!(envelope.kind, EnvelopeKind::List | EnvelopeKind::ToolCatalog)
+                .then(|| Counts::of(envelope.summary.as_ref(), envelope.pagination.as_ref()))
+                .flatten(),
+            beside,
+            rest: None,
+            oddities,
+        }
+    }
+
+    /// Leaves out what a failure tells itself.
+    pub(super) fn told_by(&mut self, failure: &Failure) {
+        self.message = self.message.take().filter(|message| *message != failure.message);
+        self.status = None;
+        self.counts = None;
+        let is_told = |key: &str, value: &Raw| {
+            let is_same = |(name, detail): &(String, Raw)| name == key && detail.as_str() == value.as_str();
+            failure.details.iter().any(is_same)
+                || failure.hint.is_some() && failure.hint.as_deref() == value.to_text().as_deref()
+        };
+        self.beside.retain(|(key, value)| {
+            let is_error = key == "error" && value.kind() == Kind::Object;
+            !(is_told(key, value) || is_error && value.members().all(|(key, value)| is_told(&key, &value)))
+        });
+    }
+
+    /// Keeps only what a text cannot say itself.
+    pub(super) fn keep_to_counts(&mut self) {
+        self.status = None;
+        self.message = None;
+    }
+
+    /// Tells the members that stand beside what is shown, in place of what the envelope makes of them.
+    pub(super) fn keep_beside(&mut self, members: Option<&Raw>) {
+        self.counts = None;
+        self.status = None;
+        self.message = None;
+        let others = members.into_iter().flat_map(Raw::members).map(|(key, value)| (key.into_owned(), value));
+        self.beside = others.collect();
+    }
+
+    /// Whether there is nothing in it to show.
+    pub fn is_empty(&self) -> bool {
+        self.status.is_none() && self.message.is_none() && self.counts.is_none() && self.beside.is_empty()
+    }
+}
+
+/// How the names of the protocol's own marks begin.
+const OWN_MARKS: &str = "io.modelcontextprotocol/";
+
+/// Whether a member of a result is a mark of the protocol that says nothing to a person.
+fn is_mark(key: &str, value: &Raw) -> bool {
+    let is_own = || value.members().all(|(key, _)| key.starts_with(OWN_MARKS));
+    matches!(key, "resultType" | "ttlMs" | "cacheScope") || key == "_meta" && is_own()
+}

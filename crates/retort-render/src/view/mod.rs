@@ -1,0 +1,396 @@
+//! The view: what of a response is shown, apart from where. A response has a frame, which says how it went and
+//! how much there is, and parts, each of one form.
+
+mod cards;
+mod failure;
+mod frame;
+mod link;
+mod media;
+mod parts;
+mod table;
+
+pub use cards::Card;
+pub use failure::Failure;
+pub use frame::{Counts, Frame};
+pub use link::Link;
+pub use media::{Media, MediaKind};
+#[cfg(feature = "browse")]
+pub(crate) use table::Place;
+pub use table::{Cell, Row, Table, TableColumn};
+
+use retort_core::{
+    Content, Detection, Document, Envelope, Facts, Format, Kind, Message, Pair, Payload, Raw, Style, Tone, detect,
+    pair_of, urls,
+};
+
+/// What of a response is shown.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct View {
+    /// The tool that gave the response, where that is known.
+    pub tool: Option<String>,
+    /// What the payload looks like.
+    pub format: Format,
+    /// How it went, and how much there is.
+    pub frame: Frame,
+    /// What it says, one part after the other.
+    pub parts: Vec<Part>,
+    /// Whether the call failed.
+    pub failed: bool,
+    /// Why it is not shown as it was wanted, where it is not.
+    pub unfit: Option<&'static str>,
+    /// The JSON pointer to the value that a tree shows in the payload, where it is not the whole of it.
+    pub pointer: Option<String>,
+}
+
+/// One part of a response.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Part {
+    /// What stands above it: who says it, or where it comes from.
+    pub label: Option<String>,
+    /// What it says.
+    pub body: Body,
+}
+
+/// What a part says, in the form in which it is drawn.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Body {
+    /// Things with a title and a link.
+    Cards(Vec<Card>),
+    /// Rows and columns.
+    Table(Table),
+    /// A JSON value.
+    Tree(Raw),
+    /// Text with Markdown's marks.
+    Markdown(String),
+    /// Names and values.
+    Pairs(Vec<Entry>),
+    /// Links, one a line.
+    Links(Vec<Link>),
+    /// What went wrong.
+    Failure(Failure),
+    /// Text without a form of its own.
+    Text {
+        /// The text.
+        text: String,
+        /// How it sounds.
+        tone: Tone,
+    },
+    /// The source of something: a program, a page, a document.
+    Source(Source),
+    /// An image, audio, or another thing in bytes.
+    Media(Media),
+    /// Nothing at all.
+    Nothing,
+}
+
+/// A line of a text of pairs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Entry {
+    /// A name and its value.
+    Pair(Pair),
+    /// A line between the pairs: a heading, a comment.
+    Line(String),
+}
+
+/// The source of something.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Source {
+    /// The source.
+    pub text: String,
+    /// Its language, in lower case, where that is known: `html`, `xml`, `rust`, …
+    pub language: Option<String>,
+}
+
+impl Part {
+    /// A part with nothing above it.
+    pub fn new(body: Body) -> Self {
+        Self { label: None, body }
+    }
+}
+
+impl View {
+    /// The view of a message; `wanted` outweighs what its payload looks like.
+    ///
+    /// ```
+    /// use retort_render::{Body, View};
+    ///
+    /// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "[{\"id\": 1}, {\"id\": 2}]"}]}"#);
+    /// let view = View::of(&reading.messages[0], None, None);
+    /// assert!(matches!(view.parts[0].body, Body::Table(_)));
+    /// ```
+    pub fn of(message: &Message, tool: Option<&str>, wanted: Option<Format>) -> Self {
+        let payload = message.payload();
+        let envelope = Envelope::from_payload(message, &payload, tool);
+        let detection = message.detect_in(&payload);
+        if wanted.is_none()
+            && let Some(view) = parts::of_contents(message, &envelope, detection.format)
+        {
+            return view;
+        }
+        Self::compose(&payload, &detection, &envelope, wanted)
+    }
+
+    /// The view of a payload that is at hand, with its format and its envelope.
+    pub fn compose(payload: &Payload, detection: &Detection, envelope: &Envelope, wanted: Option<Format>) -> Self {
+        let mut view = Self {
+            tool: Some(envelope.tool_name.clone()).filter(|name| !name.is_empty() && name != "unknown"),
+            format: wanted.unwrap_or(detection.format),
+            frame: Frame::of(envelope),
+            parts: Vec::new(),
+            failed: envelope.error().is_some(),
+            unfit: None,
+            pointer: None,
+        };
+        let body = wanted.and_then(|format| {
+            let body = wanted_body(format, payload, detection, envelope, &mut view.frame);
+            if body.is_none() {
+                view.format = detection.format;
+                view.unfit = Some(unfit(format));
+            }
+            body
+        });
+        let body = body.unwrap_or_else(|| body_of(payload, detection, envelope, &mut view.frame));
+        if let Body::Failure(failure) = &body {
+            view.frame.told_by(failure);
+        }
+        if let (Body::Tree(value), Content::Json(document)) = (&body, &payload.content) {
+            let mut members = document.near_members();
+            let member = members.find(|member| std::ptr::eq(member.value, value.as_str()));
+            view.pointer = member.map(|member| document.pointer_of(&member));
+        }
+        view.parts.push(Part::new(body));
+        view.parts.extend(payload.attachments.iter().map(parts::of_block));
+        if view.parts.len() > 1 && matches!(view.parts.first(), Some(Part { body: Body::Nothing, .. })) {
+            view.parts.remove(0);
+        }
+        view
+    }
+}
+
+impl View {
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.frame.is_empty() && self.parts.iter().all(|part| matches!(part.body, Body::Nothing))
+    }
+}
+
+/// Why a payload cannot be shown in a format.
+fn unfit(format: Format) -> &'static str {
+    match format {
+        Format::SearchResults => "there is no list of objects in it",
+        Format::Table => "there are no rows in it",
+        Format::Csv => "there are no rows in it, as JSON or with a delimiter",
+        Format::KeyValue => "there are no names with values in it",
+        Format::UrlList => "there are no addresses in it",
+        _ => "it has no such form",
+    }
+}
+
+/// The payload in the form that it has.
+fn body_of(payload: &Payload, detection: &Detection, envelope: &Envelope, frame: &mut Frame) -> Body {
+    if detection.format == Format::Error {
+        return Body::Failure(Failure::of(envelope, payload));
+    }
+    match &payload.content {
+        Content::Json(document) => of_json(document, detection, envelope, frame),
+        Content::Text(text) => {
+            frame.keep_to_counts();
+            of_text(text.as_str(), detection)
+        }
+        _ => Body::Nothing,
+    }
+}
+
+fn of_json(document: &Document, detection: &Detection, envelope: &Envelope, frame: &mut Frame) -> Body {
+    let data = envelope.data.as_ref();
+    let whole = data.and_then(retort_core::Data::as_raw);
+    let listing = match &detection.facts {
+        Facts::Rows { pointer, .. } => document.lists().find(|list| list.pointer() == *pointer),
+        // Objects that share few keys make a table with gaps.
+        _ => document.lists().find(|list| is_gappy(list, whole)),
+    };
+    if let Some(listing) = listing {
+        let raw = listing.raw();
+        if !whole.is_some_and(|data| is_same(data, &raw)) {
+            frame.keep_beside(listing.around().as_ref());
+        }
+        if detection.format == Format::SearchResults {
+            return Body::Cards(raw.items().map(|row| Card::of(&row)).collect());
+        }
+        return Body::Table(Table::of_listing(&listing, &detection.facts));
+    }
+    let value = data.and_then(|data| data.as_raw().cloned().or_else(|| Raw::parse(data.to_json())));
+    match value {
+        Some(value) if !matches!(envelope.kind, retort_core::EnvelopeKind::ToolCatalog) => Body::Tree(value),
+        _ => {
+            frame.keep_beside(None);
+            Body::Tree(document.raw().clone())
+        }
+    }
+}
+
+/// Whether two values are the same slice of the same text.
+fn is_same(one: &Raw, other: &Raw) -> bool {
+    std::ptr::eq(one.as_str(), other.as_str())
+}
+
+/// Most columns that a table with gaps may have.
+const GAPPY: usize = 12;
+
+fn is_gappy(list: &retort_core::Listing<'_>, data: Option<&Raw>) -> bool {
+    list.of_objects()
+        && list.rows() > 1
+        && (1..=GAPPY).contains(&list.columns().count())
+        && data.is_some_and(|data| is_same(data, &list.raw()))
+}
+
+fn of_text(text: &str, detection: &Detection) -> Body {
+    let source = |language: &str| Body::Source(Source { text: text.to_owned(), language: Some(language.to_owned()) });
+    match (detection.format, &detection.facts) {
+        (Format::Markdown, _) => Body::Markdown(text.to_owned()),
+        (Format::Csv, Facts::Csv { .. }) => Body::Table(Table::of_csv(text, &detection.facts)),
+        (Format::KeyValue, _) => Body::Pairs(entries(text)),
+        (Format::UrlList, _) => Body::Links(urls(text).into_iter().map(Link::new).collect()),
+        (Format::Html, _) => source("html"),
+        (Format::Xml, _) => source("xml"),
+        (Format::Code, Facts::Language(language)) => source(language),
+        (Format::Code, _) => Body::Source(Source { text: text.to_owned(), language: None }),
+        _ => Body::Text { text: text.to_owned(), tone: detection.tone },
+    }
+}
+
+fn entries(text: &str) -> Vec<Entry> {
+    let lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| pair_of(line).map_or_else(|| Entry::Line(line.trim_end().to_owned()), Entry::Pair)).collect()
+}
+
+/// The payload as text: JSON as it was sent, on several lines.
+fn text_of(payload: &Payload) -> String {
+    match &payload.content {
+        Content::Json(document) => {
+            let mut text = Vec::new();
+            // Writing to memory does not fail.
+            let _ = document.raw().write_json(&mut text, Style::Indented);
+            String::from_utf8_lossy(&text).into_owned()
+        }
+        Content::Text(text) => text.as_str().to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// The payload in a form that somebody wants; `None` where it cannot have that.
+fn wanted_body(
+    format: Format,
+    payload: &Payload,
+    detection: &Detection,
+    envelope: &Envelope,
+    frame: &mut Frame,
+) -> Option<Body> {
+    let document = match &payload.content {
+        Content::Json(document) => Some(document),
+        _ => None,
+    };
+    if format == detection.format {
+        return Some(body_of(payload, detection, envelope, frame));
+    }
+    // The whole payload is shown: nothing is left for the frame to tell.
+    let mut whole = || *frame = Frame::default();
+    match format {
+        Format::SearchResults | Format::Table => {
+            let list = document.and_then(largest_list);
+            if let (None, None, Content::Text(text)) = (&list, document, &payload.content) {
+                return (format == Format::Table).then(|| Table::guessed(text.as_str())).flatten().map(|table| {
+                    whole();
+                    Body::Table(table)
+                });
+            }
+            let list = list?;
+            frame.keep_beside(list.around().as_ref());
+            Some(match format {
+                Format::Table => Body::Table(Table::of_listing(&list, &Facts::None)),
+                _ => Body::Cards(list.raw().items().map(|row| Card::of(&row)).collect()),
+            })
+        }
+        Format::Csv if document.is_some() => wanted_body(Format::Table, payload, detection, envelope, frame),
+        Format::Csv => {
+            let table = Table::guessed(&text_of(payload))?;
+            whole();
+            Some(Body::Table(table))
+        }
+        Format::Json => {
+            whole();
+            Some(Body::Tree(match &payload.content {
+                Content::Json(document) => document.raw().clone(),
+                Content::Text(text) => Raw::string(text.as_str()),
+                _ => Raw::parse("null")?,
+            }))
+        }
+        Format::KeyValue => {
+            let entries = match document {
+                Some(document) if document.raw().kind() == Kind::Object => members(document.raw()),
+                Some(_) => return None,
+                None => entries(&text_of(payload)),
+            };
+            whole();
+            entries.iter().any(|entry| matches!(entry, Entry::Pair(_))).then_some(Body::Pairs(entries))
+        }
+        Format::UrlList => {
+            let text = text_of(payload);
+            let found = urls(&text).into_iter().map(Link::new);
+            let links: Vec<Link> = match document {
+                Some(document) => link::all_in(document.raw()),
+                None => found.collect(),
+            };
+            whole();
+            (!links.is_empty()).then_some(Body::Links(links))
+        }
+        Format::Error => Some(Body::Failure(Failure::told(text_of(payload)))),
+        _ => {
+            whole();
+            let text = text_of(payload);
+            let language = if document.is_some() { "json" } else { "" };
+            let source = |language: &str| {
+                let language = Some(language.to_owned()).filter(|language| !language.is_empty());
+                Body::Source(Source { text: text.clone(), language })
+            };
+            Some(match format {
+                Format::Markdown => Body::Markdown(text),
+                Format::Html => source("html"),
+                Format::Xml => source("xml"),
+                Format::Code => source(language),
+                _ => Body::Text { text, tone: detection.tone },
+            })
+        }
+    }
+}
+
+/// The list of objects with the most rows.
+fn largest_list(document: &Document) -> Option<retort_core::Listing<'_>> {
+    let lists = document.lists().filter(|list| list.of_objects() && list.rows() > 0);
+    lists.max_by_key(retort_core::Listing::rows)
+}
+
+/// The members of an object as names and values.
+fn members(object: &Raw) -> Vec<Entry> {
+    let pair = |(key, value): (std::borrow::Cow<'_, str>, Raw)| {
+        let value = if value.kind().is_container() { value.to_json() } else { value.to_plain().into_owned() };
+        Entry::Pair(Pair { key: key.into_owned(), value })
+    };
+    object.members().map(pair).collect()
+}
+
+/// The format of a text, for what is inside a resource or a message.
+pub(crate) fn body_of_text(text: &str) -> Body {
+    let payload = Payload::of_text(text);
+    let detection = detect(&payload, false);
+    match &payload.content {
+        Content::Json(document) => Body::Tree(document.raw().clone()),
+        _ if detection.format == Format::Error => Body::Text { text: text.to_owned(), tone: Tone::Neutral },
+        _ => of_text(text, &detection),
+    }
+}

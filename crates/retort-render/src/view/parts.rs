@@ -1,0 +1,94 @@
+//! Responses of several parts: blocks beside the payload, the contents of resources, the messages of a prompt.
+
+use std::borrow::Cow;
+
+use retort_core::{Body as MessageBody, Envelope, Format, Kind, Message, Raw};
+
+use super::{Body, Card, Frame, Media, Part, View, body_of_text};
+
+/// The view of what reading a resource or getting a prompt gives; `None` for anything else.
+pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format) -> Option<View> {
+    let MessageBody::Result(result) = &message.body else { return None };
+    let list = |key: &str| result.raw.get(key).filter(|list| list.kind() == Kind::Array);
+    let is_binary = |raw: &Raw| Media::of(raw).is_some();
+    let (key, parts): (&str, Vec<Part>) = if !result.blocks.is_empty() {
+        // Nobody reads base64, so a result of nothing else is shown block by block.
+        let only_media = result.structured.is_none() && result.blocks.iter().all(|block| is_binary(&block.raw));
+        if !only_media {
+            return None;
+        }
+        ("content", result.blocks.iter().map(|block| of_block(&block.raw)).collect())
+    } else if let Some(contents) = list("contents") {
+        ("contents", contents.items().map(|content| of_block(&content)).collect())
+    } else {
+        ("messages", list("messages")?.items().flat_map(|message| of_message(&message)).collect())
+    };
+    let mut frame = Frame::of(envelope);
+    let others = result.raw.members().filter(|(name, value)| {
+        let is_mark = matches!(&**name, "resultType" | "ttlMs" | "cacheScope" | "isError");
+        name != key && !is_mark && !(name == "_meta" && value.members().next().is_none())
+    });
+    frame.beside = others.map(named).collect();
+    // What a prompt is for is read before it.
+    let is_about = |(name, value): &(String, Raw)| key == "messages" && name == "description" && !value.is_blank();
+    let about = frame.beside.iter().position(is_about).map(|at| frame.beside.remove(at).1.to_plain().into_owned());
+    (frame.counts, frame.status, frame.message) = (None, None, about);
+    let parts = if parts.is_empty() { vec![Part::new(Body::Nothing)] } else { parts };
+    let tool = Some(envelope.tool_name.clone()).filter(|name| !name.is_empty() && name != "unknown");
+    Some(View { tool, format, frame, parts, failed: envelope.error().is_some(), unfit: None, pointer: None })
+}
+
+/// What a message of a prompt says, each part under the name of who says it.
+fn of_message(message: &Raw) -> Vec<Part> {
+    let content = message.get("content").filter(|content| content.kind() != Kind::Null);
+    let blocks: Vec<Raw> = match content {
+        Some(content) if content.kind() == Kind::Array => content.items().collect(),
+        Some(content) => vec![content],
+        None => return vec![Part::new(Body::Tree(message.clone()))],
+    };
+    let role = message.get("role").map_or_else(|| "somebody".to_owned(), |role| role.to_plain().into_owned());
+    let others: Vec<(String, Raw)> =
+        message.members().filter(|(key, _)| key != "role" && key != "content").map(named).collect();
+    let mut parts: Vec<Part> = blocks.iter().map(of_block).collect();
+    for part in &mut parts {
+        part.label = Some(match part.label.take() {
+            Some(label) => format!("{role}: {label}"),
+            None => role.clone(),
+        });
+    }
+    parts.extend(others.into_iter().map(|(key, value)| Part { label: Some(key), body: Body::Tree(value) }));
+    parts
+}
+
+/// A block, or the contents of a resource.
+pub(super) fn of_block(block: &Raw) -> Part {
+    if let Some(text) = block.to_text() {
+        return Part::new(body_of_text(&text));
+    }
+    let inner = block.get("resource").filter(|inner| inner.kind() == Kind::Object);
+    let holder = inner.as_ref().unwrap_or(block);
+    let text_at = |key: &str| holder.get(key).and_then(|value| value.to_text().map(String::from));
+    if let Some(media) = Media::of(block) {
+        let label = media.name.clone();
+        return Part { label, body: Body::Media(media) };
+    }
+    let is_link = block.get("type").is_some_and(|kind| kind.to_plain() == "resource_link");
+    let name = text_at("uri").or_else(|| text_at("name"));
+    let label = name.map(|name| match text_at("mimeType") {
+        Some(mime) => format!("{name} ({mime})"),
+        None => name,
+    });
+    let known = ["type", "text", "uri", "name", "mimeType", "resource"];
+    let says_more = block.members().chain(inner.iter().flat_map(Raw::members)).any(|(key, value)| {
+        !known.contains(&&*key) && !matches!(&*key, "annotations" | "_meta") && value.kind() != Kind::Null
+    });
+    match text_at("text") {
+        Some(text) if !says_more => Part { label, body: body_of_text(&text) },
+        None if is_link => Part::new(Body::Cards(vec![Card::of_resource(block)])),
+        _ => Part::new(Body::Tree(block.clone())),
+    }
+}
+
+fn named((key, value): (Cow<'_, str>, Raw)) -> (String, Raw) {
+    (key.into_owned(), value)
+}

@@ -1,0 +1,155 @@
+//! Cards, failures, frames, pairs and text at their edges.
+
+use retort_core::Format;
+use retort_render::{Body, Card, Terminal, View};
+
+use super::{fitted, said, view};
+
+fn cards(json: &str) -> View {
+    view(&said(json), Some(Format::SearchResults))
+}
+
+/// A terminal on which links can be clicked.
+fn clickable(width: usize) -> Terminal {
+    let mut terminal = fitted(width);
+    terminal.links = true;
+    terminal
+}
+
+#[test]
+fn a_card_shows_where_it_leads_in_one_way_or_the_other() {
+    let json = r#"[{"title": "Tides", "url": "https://www.sea.example/tides", "date": "2024-03-09", "snippet": "High and low."},
+                   {"title": "Sand", "url": "ftp://sea.example", "snippet": "Wet and dry."}]"#;
+    let shown = clickable(60).draw(&cards(json));
+    let link = "\u{1b}]8;;https://www.sea.example/tides\u{1b}\\Tides\u{1b}]8;;\u{1b}\\";
+    assert_eq!(
+        shown,
+        format!("{link}\n  sea.example · 9 Mar 2024\n  High and low.\n\nSand\n  ftp://sea.example\n  Wet and dry.\n")
+    );
+    let bare = fitted(60).draw(&cards(json));
+    assert!(bare.starts_with("Tides\n  https://www.sea.example/tides\n  9 Mar 2024\n"), "{bare}");
+}
+
+#[test]
+fn a_card_without_a_title_has_its_address_or_says_so() {
+    let shown =
+        fitted(60).draw(&cards(r#"[{"url": "https://a.example/x"}, {"score": 1}, {"title": "", "score": null}]"#));
+    assert_eq!(shown, "https://a.example/x\n\nuntitled\n  score: 1\n\nuntitled\n  title:  · score: null\n");
+}
+
+#[test]
+fn cards_past_the_rows_are_counted() {
+    let mut terminal = fitted(60);
+    (terminal.rows, terminal.more) = (Some(1), Some("--rows all".to_owned()));
+    let view = cards(r#"[{"title": "a"}, {"title": "b"}, {"title": "c"}]"#);
+    assert_eq!(terminal.draw(&view), "a\n\n… 2 more results (--rows all)\n");
+    terminal.rows = Some(0);
+    assert_eq!(terminal.draw(&view), "… 3 more results (--rows all)\n");
+    let mut none = view;
+    none.parts[0].body = Body::Cards(Vec::<Card>::new());
+    assert_eq!(terminal.draw(&none), "no results\n");
+}
+
+#[test]
+fn a_page_sent_as_a_description_is_cut_for_a_person_only() {
+    let page = "A line of the page.\n\n\n".repeat(50);
+    let json = serde_json::json!([{"title": "a", "url": "https://a.example", "text": page}]).to_string();
+    let mut terminal = fitted(60);
+    terminal.rows = Some(20);
+    let shown = terminal.draw(&cards(&json));
+    assert!(shown.ends_with("\n  A line of the page.\n\n  … 93 more lines\n"), "{shown}");
+    assert_eq!(Terminal::plain().draw(&cards(&json)).matches("A line").count(), 50);
+}
+
+#[test]
+fn nested_members_of_a_card_are_short_for_a_person_only() {
+    let json = r#"[{"title": "a", "long": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20], "tags": ["x", "y"], "o": {}}]"#;
+    assert_eq!(fitted(80).draw(&cards(json)), "a\n  long: [… 20 items] · tags: x, y · o: {}\n");
+    assert!(Terminal::plain().draw(&cards(json)).contains("18, 19, 20]"));
+}
+
+#[test]
+fn a_failure_is_a_box_as_wide_as_its_text() {
+    let failed = r#"{"content": [{"type": "text", "text": "Error: the tide is out"}], "isError": true}"#;
+    let expected = "╭─ ✗ error ───────╮\n│ the tide is out │\n╰─────────────────╯\n";
+    assert_eq!(Terminal::plain().draw(&view(failed, None)), expected);
+    assert_eq!(fitted(80).draw(&view(failed, None)), expected);
+    let narrow = fitted(18).draw(&view(failed, None));
+    assert_eq!(narrow, "╭─ ✗ error ───╮\n│ the tide is │\n│ out         │\n╰─────────────╯\n");
+    assert_eq!(fitted(10).draw(&view(failed, None)), "✗ error\nthe tide\nis out\n");
+}
+
+#[test]
+fn a_box_has_straight_sides_whatever_it_holds() {
+    let text = "潮が引くと\u{202e}現れる\n  👩\u{200d}🚀 indented\n\tafter a tab\nשלום";
+    let json = serde_json::json!({"status": "error", "error": {"code": "日本", "message": text, "hint": text,
+        "details": {"list": [1, [2, {"a": text}]], "鍵": "https://a.example", "empty": ""}}});
+    for mut terminal in [fitted(50), clickable(50), fitted(90)] {
+        terminal.palette = None;
+        let shown = terminal.draw(&view(&said(&json.to_string()), None));
+        let bare = shown.replace("\u{1b}]8;;https://a.example/\u{1b}\\", "").replace("\u{1b}]8;;\u{1b}\\", "");
+        let widths: Vec<usize> = bare.lines().map(retort_render::width).collect();
+        assert!(widths.windows(2).all(|pair| pair[0] == pair[1]), "{shown}");
+    }
+}
+
+#[test]
+fn what_is_odd_in_an_error_is_told_once() {
+    let json = r#"{"error": {"code": 7, "message": "No", "hint": "Wait", "try_after": 30}}"#;
+    let shown = fitted(60).draw(&view(&said(json), None));
+    for word in ["No", "hint: Wait", "try_after", "30"] {
+        assert_eq!(shown.matches(word).count(), 1, "{word}: {shown}");
+    }
+}
+
+#[test]
+fn a_frame_tells_how_it_went_and_how_much_there_is() {
+    let json = r#"{"toolName": "t", "responseType": "list", "status": "partial", "message": "Some are missing, and more will follow soon",
+        "data": [{"id": 1}], "pagination": {"nextOffset": "abc", "hasMore": true}, "summary": {"total": 9, "returned": 1}}"#;
+    let mut view = view(&said(json), None);
+    view.frame.rest = Some("retort call t --all".to_owned());
+    view.parts.clear();
+    let expected =
+        "! Some are missing, and more\n  will follow soon\n\n\n1 of 9, next from abc\nthe rest: retort call t --all\n";
+    assert_eq!(fitted(30).draw(&view), expected);
+    view.frame.message = None;
+    assert!(fitted(30).draw(&view).starts_with("! this went well only in part\n"));
+}
+
+#[test]
+fn pairs_keep_their_columns() {
+    let text = "Name: Ann\nNotes: a long value that has to be wrapped\n日本: x\nA name too long for it: y\n";
+    let expected = "Name   Ann
+Notes  a long value that has
+       to be wrapped
+日本   x
+A name too long for it
+       y
+";
+    assert_eq!(fitted(28).draw(&view(&said(text), Some(Format::KeyValue))), expected);
+}
+
+#[test]
+fn text_keeps_its_indentation_and_blank_lines() {
+    let text = "One line of text that is wrapped.\n\n    And one that is set in and wrapped.\n\ta\tb\n";
+    let expected =
+        "One line of text\nthat is wrapped.\n\n    And one that\n    is set in and\n    wrapped.\n        a       b\n";
+    let view = view(&said(text), Some(Format::PlainText));
+    assert_eq!(fitted(17).draw(&view), expected);
+    assert_eq!(Terminal::plain().draw(&view), text.replace("\ta\tb", "        a       b"));
+}
+
+#[test]
+fn nothing_is_said_to_a_person_only() {
+    let view = view(r#"{"content": []}"#, None);
+    assert_eq!(fitted(80).draw(&view), "nothing\n");
+    assert_eq!(Terminal::plain().draw(&view), "");
+}
+
+#[test]
+fn media_are_told_in_a_line() {
+    let response = r#"{"content": [{"type": "image", "mimeType": "image/jpeg", "data": "iVBORw0KGgo=", "caption": "Dusk"},
+        {"type": "audio", "mimeType": "audio/wav", "data": "not base64!"}]}"#;
+    let expected = "image/png, sent as image/jpeg · 8 bytes\ncaption  Dusk\n\naudio/wav · 11 bytes, not base64\n";
+    assert_eq!(fitted(80).draw(&view(response, None)), expected);
+}

@@ -1,0 +1,34 @@
+//! `retort browse`: a full-screen viewer for a response.
+
+use std::io::{self, IsTerminal};
+use std::path::Path;
+
+use retort_core::read;
+use retort_render::View;
+use retort_render::browse::{Options, browse};
+
+use super::tool_of;
+use crate::Verdict;
+use crate::args::BrowseOptions;
+use crate::failure::Failure;
+use crate::input::Source;
+use crate::look::{has_colours, palette};
+use crate::output::tell;
+
+pub(crate) fn run(options: &BrowseOptions) -> Result<Verdict, Failure> {
+    if !io::stdout().is_terminal() {
+        return Err(Failure::NoTerminal);
+    }
+    let source = Source::of(options.file.as_deref().unwrap_or(Path::new("-")));
+    let reading = read(source.bytes()?);
+    let mut responses = reading.responses();
+    let Some(message) = responses.next().cloned() else { return Err(Failure::Empty { name: source.name() }) };
+    let others = responses.count();
+    let view = View::of(&message, tool_of(&message, options.tool.as_deref()), options.format);
+    let colours = has_colours(options.color, true).then(|| palette(options.theme));
+    browse(view, message, Options::new(colours))?;
+    if others > 0 {
+        tell(format_args!("there are {others} more responses in {}; only the first was shown", source.name()));
+    }
+    Ok(Verdict::Good)
+}

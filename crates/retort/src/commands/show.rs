@@ -1,0 +1,31 @@
+//! `retort show`: responses as a person wants to see them.
+
+use retort_core::Message;
+use retort_render::View;
+
+use super::{each_response, tool_of};
+use crate::Verdict;
+use crate::args::ShowOptions;
+use crate::failure::Failure;
+use crate::look;
+
+pub(crate) fn run(mut options: ShowOptions) -> Result<Verdict, Failure> {
+    let inputs = options.inputs();
+    look::check(&options.look)?;
+    let mut verdict = Verdict::Good;
+    let mut views = Vec::new();
+    let read = each_response(&inputs, |message: &Message| {
+        let tool = tool_of(message, options.tool.as_deref());
+        let view = View::of(message, tool, options.look.format);
+        if view.failed {
+            verdict = Verdict::Bad;
+        }
+        views.push(view);
+        Ok(())
+    });
+    // What could be read is shown, also where something else could not.
+    if !views.is_empty() {
+        look::show(&views, &options.look)?;
+    }
+    read.map(|()| verdict)
+}

@@ -1,0 +1,170 @@
+//! How a response looks where it is going: what the options, the environment and the terminal want is put together
+//! once, and the views are drawn with that.
+
+mod built_in;
+mod pager;
+
+use std::env;
+use std::fs::OpenOptions;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use retort_render::{Body, Images, Palette, Terminal, View};
+
+use crate::args::{Look, Pictures, Rows, Theme, When, is_page};
+use crate::failure::Failure;
+use crate::output::{guarded, stdout, tell};
+
+/// Most rows of a list that a terminal gets, where nobody wants more.
+const ROWS: usize = 1000;
+
+/// Says what cannot be done with the options, before anything else is done.
+pub(crate) fn check(look: &Look) -> Result<(), Failure> {
+    match &look.html {
+        Some(path) if path.as_os_str() == "-" && io::stdout().is_terminal() => Err(Failure::PageOnTerminal),
+        Some(path) if !is_page(path) => Err(Failure::NoPage(path.display().to_string())),
+        _ => Ok(()),
+    }
+}
+
+/// Shows views as the options want it.
+pub(crate) fn show(views: &[View], look: &Look) -> Result<(), Failure> {
+    for view in views {
+        if let Some(reason) = view.unfit {
+            let wanted = look.format.map_or("that", retort_core::Format::name);
+            tell(format_args!("it cannot be shown as {wanted}: {reason}; it is shown as {}", view.format));
+        }
+    }
+    if let Some(path) = &look.html {
+        return write_page(views, path);
+    }
+    if look.markdown || look.csv {
+        return export(views, look);
+    }
+    draw(views, look)
+}
+
+fn draw(views: &[View], look: &Look) -> Result<(), Failure> {
+    let terminal = terminal(look);
+    let has_images = terminal.images != Images::None && views.iter().any(has_media);
+    let mut out = pager::Output::new(!look.no_pager && !has_images);
+    for (index, view) in views.iter().enumerate() {
+        if index > 0 {
+            out.write_all(b"\n")?;
+        }
+        terminal.write(view, &mut out)?;
+    }
+    out.finish()?;
+    Ok(())
+}
+
+fn has_media(view: &View) -> bool {
+    view.parts.iter().any(|part| matches!(part.body, Body::Media(_)))
+}
+
+fn write_page(views: &[View], path: &Path) -> Result<(), Failure> {
+    let mut out = page_output(path)?;
+    let title = views.iter().find_map(|view| view.tool.as_deref()).unwrap_or("Response");
+    retort_render::html::write_page(views, title, &mut out)?;
+    out.flush()?;
+    Ok(())
+}
+
+fn export(views: &[View], look: &Look) -> Result<(), Failure> {
+    let mut out = guarded();
+    for (index, view) in views.iter().enumerate() {
+        if index > 0 {
+            out.write_all(b"\n")?;
+        }
+        if look.csv { retort_render::csv(view, &mut out)? } else { retort_render::markdown(view, &mut out)? }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The terminal, as the options, the environment and the terminal itself have it.
+fn terminal(look: &Look) -> Terminal {
+    let is_terminal = io::stdout().is_terminal();
+    let has_colours = has_colours(look.color, is_terminal);
+    let mut terminal = Terminal::plain();
+    let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).filter(|width| *width > 0);
+    terminal.width = look.width.or_else(|| if is_terminal { seen().or(Some(80)) } else { None });
+    terminal.palette = has_colours.then(|| palette(look.theme));
+    terminal.links = is_terminal && has_colours;
+    terminal.marks = is_terminal;
+    terminal.images = images(look.images, is_terminal);
+    terminal.rows = match look.rows {
+        Some(Rows::All) => None,
+        Some(Rows::Most(rows)) => Some(rows),
+        None => is_terminal.then_some(ROWS),
+    };
+    terminal.depth = look.depth;
+    terminal.more = Some("--rows all".to_owned());
+    terminal.wider = Some("--width 200, or --as json".to_owned());
+    terminal
+}
+
+/// Whether an environment variable is set to something.
+fn is_set(name: &str) -> bool {
+    env::var_os(name).is_some_and(|value| !value.is_empty())
+}
+
+/// Whether to use colours, in the order of who says so: the option, the environment, the place they would go to.
+pub(crate) fn has_colours(when: When, is_terminal: bool) -> bool {
+    let is_off = |name: &str| env::var_os(name).is_some_and(|value| value == "0");
+    match when {
+        When::Always => true,
+        When::Never => false,
+        When::Auto if is_set("NO_COLOR") => false,
+        When::Auto if is_set("CLICOLOR_FORCE") && !is_off("CLICOLOR_FORCE") => true,
+        When::Auto => is_terminal && !is_off("CLICOLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb"),
+    }
+}
+
+/// The colours for the background that the terminal has, as far as it tells.
+pub(crate) fn palette(theme: Theme) -> Palette {
+    let is_light = || {
+        let told = env::var("COLORFGBG").ok()?;
+        let background: u8 = told.rsplit(';').next()?.parse().ok()?;
+        Some(matches!(background, 7 | 9..=15))
+    };
+    match theme {
+        Theme::Light => Palette::Light,
+        Theme::Auto if is_light() == Some(true) => Palette::Light,
+        Theme::Auto | Theme::Dark => Palette::Dark,
+    }
+}
+
+/// How the terminal shows images. Inside of tmux and screen nobody knows.
+fn images(wanted: Pictures, is_terminal: bool) -> Images {
+    let says = |name: &str, words: &[&str]| {
+        env::var(name).is_ok_and(|value| words.iter().any(|word| value.to_lowercase().contains(word)))
+    };
+    match wanted {
+        Pictures::Kitty => Images::Kitty,
+        Pictures::Iterm2 => Images::Iterm2,
+        Pictures::Sixel => Images::Sixel,
+        Pictures::Auto if is_terminal && !is_set("TMUX") && !is_set("STY") => {
+            if is_set("KITTY_WINDOW_ID") || says("TERM", &["kitty", "ghostty"]) || says("TERM_PROGRAM", &["ghostty"]) {
+                Images::Kitty
+            } else if says("TERM_PROGRAM", &["iterm", "wezterm"]) || says("LC_TERMINAL", &["iterm"]) {
+                Images::Iterm2
+            } else if says("TERM", &["sixel", "foot", "mlterm", "yaft"]) {
+                Images::Sixel
+            } else {
+                Images::None
+            }
+        }
+        Pictures::Auto | Pictures::None => Images::None,
+    }
+}
+
+/// Where a page goes.
+fn page_output(path: &Path) -> Result<Box<dyn Write>, Failure> {
+    if path.as_os_str() == "-" {
+        return Ok(Box::new(stdout()));
+    }
+    let unsaved = |reason| Failure::Unsaved { path: path.display().to_string(), reason };
+    let file = OpenOptions::new().write(true).create(true).truncate(true).open(path).map_err(unsaved)?;
+    Ok(Box::new(io::BufWriter::new(file)))
+}

@@ -1,0 +1,138 @@
+// Uses pages as people do, with the mouse and with keys alone, and without scripts. Prints what did not work as JSON.
+
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { launch } from './chromium.mjs';
+
+const folder = process.argv[2];
+const trouble = [];
+const browser = await launch();
+const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+const requests = [];
+await context.route(/^https?:/, (route) => { requests.push(route.request()); return route.abort(); });
+
+const same = (what, is, should) => {
+  const [one, other] = [is, should].map((value) => JSON.stringify(value));
+  if (one !== other) trouble.push(`${what}: it is ${one} and should be ${other}`);
+};
+const open = async (name, from = context) => {
+  const page = await from.newPage();
+  await page.goto(pathToFileURL(join(folder, `${name}.html`)).href);
+  return page;
+};
+const column = (page, index) => page.locator(`tbody td:nth-child(${index})`).allInnerTexts();
+const focused = (page) => page.evaluate(() => document.activeElement.innerText?.trim().split('\n')[0] || document.activeElement.localName);
+
+{
+  const page = await open('table');
+  const boats = await column(page, 2);
+  // Tab goes through the page as the eye does.
+  const order = [];
+  for (let step = 0; step < 5; step += 1) { await page.keyboard.press('Tab'); order.push(await focused(page)); }
+  same('the order of Tab', order, ['Theme: auto', 'input', 'id', 'id', 'boat']);
+  await page.keyboard.press('Enter');
+  same('sorted by key', await column(page, 2), [...boats].sort(new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare));
+  same('aria-sort', await page.locator('th').nth(1).getAttribute('aria-sort'), 'ascending');
+  await page.keyboard.press('Space');
+  same('aria-sort, once more', await page.locator('th').nth(1).getAttribute('aria-sort'), 'descending');
+  same('the focus stays', await focused(page), 'boat');
+  await page.keyboard.press('Enter');
+  same('as it was sent', await column(page, 2), boats);
+  const fee = page.locator('th', { hasText: 'fee' });
+  await fee.getByRole('button').click();
+  const fees = (await column(page, 1 + await fee.evaluate((head) => head.cellIndex))).map(Number);
+  same('sorted as numbers', fees, [...fees].sort((a, b) => a - b));
+  await page.getByLabel('Filter').fill('GREY');
+  same('filtered', [await column(page, 2), await page.getByRole('status').innerText()], [['Grey Seal'], '1 of 6 rows']);
+  await page.getByLabel('Filter').fill('');
+  same('all again', await page.getByRole('status').innerText(), '6 rows');
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('button', { name: 'Theme' }).click();
+  same('the dark theme', await page.evaluate(() => [document.documentElement.dataset.theme, getComputedStyle(document.body).backgroundColor]), ['dark', 'rgb(20, 22, 25)']);
+  await page.close();
+}
+{
+  const page = await open('gaps');
+  await page.getByRole('button', { name: 'visitors' }).click();
+  same('what is missing stands last', (await column(page, 4)).map((text) => text.trim()), ['932', '1280', '', 'null']);
+  await page.close();
+}
+{
+  const page = await open('json');
+  await page.locator('summary').first().focus();
+  same('the path of all', await page.locator('.path').innerText(), '$');
+  await page.keyboard.press('ArrowDown');
+  same('the path of a member', await page.locator('.path').innerText(), '$.station');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowLeft');
+  same('folded by key', await page.locator('.here > details').getAttribute('open'), null);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  same('the path of a member within', await page.locator('.path').innerText(), '$.position.lat');
+  await page.locator('summary').nth(1).focus();
+  await page.keyboard.press('Enter');
+  same('folded as any browser does it', await page.locator('summary').nth(1).evaluate((summary) => summary.parentElement.open), false);
+  await page.getByRole('button', { name: 'Unfold all' }).click();
+  await page.locator('li', { hasText: 'languages' }).last().locator('li').nth(1).hover();
+  same('the path of an item', await page.locator('.path').innerText(), '$.keeper.languages[1]');
+  const copied = async () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copy path' }).click();
+  same('the path, copied', await copied(), '$.keeper.languages[1]');
+  await page.locator('summary', { hasText: 'position' }).hover();
+  await page.getByRole('button', { name: 'Copy value' }).click();
+  same('the value, copied', JSON.parse(await copied()), { lat: 57.12345, lon: -6.54321, datum: 'WGS 84' });
+  await page.locator('summary').first().hover();
+  await page.getByRole('button', { name: 'Copy value' }).click();
+  same('all digits, copied', /"serial": 12345678901234567890123\b/.test(await copied()), true);
+  await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); });
+  await page.getByRole('button', { name: 'Copy path' }).click();
+  same('copied without the clipboard', await page.locator('.said').innerText(), 'Copied');
+  await page.close();
+}
+{
+  const page = await open('search_results');
+  same('nothing was asked for', requests.length, 0);
+  await page.getByRole('button', { name: 'Show the image from coast.example.org' }).click();
+  await page.waitForTimeout(200);
+  same('one image was asked for', requests.map((request) => [new URL(request.url()).host, request.headers().referer ?? null]), [['coast.example.org', null]]);
+  await page.close();
+}
+{
+  const page = await open('page');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  same('the command for the rest', (await page.evaluate(() => navigator.clipboard.readText())).startsWith('retort call'), true);
+  await page.close();
+}
+{
+  const page = await open('large');
+  const rows = () => page.locator('tbody tr').count();
+  same('few rows at first', [await rows(), await page.getByRole('status').innerText()], [200, '450 rows']);
+  await page.getByRole('button', { name: 'mixed' }).click();
+  same('sorted across all rows', (await column(page, 3)).slice(0, 5), ['0', '1', '2', '3', '4']);
+  await page.getByRole('button', { name: 'mixed' }).click();
+  same('and the other way', (await column(page, 3)).slice(0, 3), ['449', '448', '447']);
+  const text = (await page.locator('tbody td:nth-child(4)').first().innerText()).replace(/\d+/g, 'n');
+  same('signs stay signs', text, '"n" <td> & </tr>\n<tr>\'s n');
+  await page.getByLabel('Filter').fill('"449" <TD>');
+  same('filtered across all rows', [await column(page, 1), await page.getByRole('status').innerText()], [['449'], '1 of 450 rows']);
+  await page.getByLabel('Filter').fill('');
+  for (let step = 0; step < 20 && await rows() < 450; step += 1) {
+    await page.locator('.scroll').evaluate((scroll) => { scroll.scrollTop = scroll.scrollHeight; });
+    await page.waitForTimeout(50);
+  }
+  same('all rows once they are scrolled to', [await rows(), await page.getByRole('button', { name: 'Show more rows' }).isVisible()], [450, false]);
+  await page.close();
+}
+{
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const long = await open('large', plain);
+  same('all of many rows without a script', await long.locator('tbody tr:visible').count(), 450);
+  const page = await open('table', plain);
+  same('all rows without a script', await page.locator('tbody tr:visible').count(), 6);
+  same('no control that does nothing', await page.locator('.scripted:visible').count(), 0);
+  await plain.close();
+}
+await browser.close();
+console.log(JSON.stringify({ trouble }));
