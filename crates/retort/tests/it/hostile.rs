@@ -200,7 +200,7 @@ fn nothing_of_a_resource_or_a_prompt_is_hidden() {
         (json!({"contents": [{"uri": "a", "text": null, "body": 7}]}), "\"body\": 7"),
         (json!({"contents": [], "text": "beside"}), "text  beside\n"),
         (json!({"contents": [{"uri": "a", "text": "hi", "note": 7}]}), "\"note\": 7,\n  \"text\": \"hi\""),
-        (json!({"contents": [{"text": "hi"}], "structuredContent": {"k": 7}}), "hi\n\nstructuredContent  {\"k\":7}\n"),
+        (json!({"contents": [{"text": "hi"}], "structuredContent": {"k": 7}}), "hi\n\nstructuredContent  {\"k\": 7}\n"),
         (
             json!({"contents": [{"uri": "a", "mimeType": "text/plain", "blob": "aGVsbG8="}]}),
             "a\ntext/plain · 5 bytes\nhello",
