@@ -38,6 +38,12 @@ impl<'a> FrontMatter<'a> {
         found.map(|(_, value)| (*value).to_owned()).filter(|value| !value.is_empty())
     }
 
+    /// The questions of `asked: one | another`.
+    fn asked(&self) -> Vec<String> {
+        let text = self.get(&["asked"]).unwrap_or_default();
+        text.split('|').map(|question| question.trim().to_owned()).filter(|question| !question.is_empty()).collect()
+    }
+
     /// The items of `[a, b]`.
     fn list(&self, name: &str) -> Vec<String> {
         let text = self.get(&[name]).unwrap_or_default();
@@ -61,6 +67,7 @@ pub(crate) fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> 
                 None => Source { url: None, path: Some(path.to_owned()) },
             },
             tags: front.list("tags"),
+            asked: front.asked(),
             body: body.trim().to_owned(),
         }];
     }
@@ -101,6 +108,7 @@ pub(crate) fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> 
             category: folder(path),
             source: Source { url, path: Some(path.to_owned()) },
             tags: front.list("tags"),
+            asked: front.asked(),
             body: body.get(section.range).unwrap_or_default().trim().to_owned(),
         }
     };
