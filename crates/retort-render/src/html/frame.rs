@@ -20,7 +20,7 @@ pub(super) fn above(view: &View) -> Markup {
         @if let Some(why) = view.unfit {
             p.unfit { "Not shown as it was wanted: " (why) "." }
         }
-        @if let Some(message) = &view.frame.message {
+        @if let Some(message) = view.frame.headline() {
             p class=(class) {
                 @if !sign.is_empty() { span.sign aria-hidden="true" { (sign) } span.unseen { (word) ": " } }
                 span.message dir="auto" { (block(message)) }

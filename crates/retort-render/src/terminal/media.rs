@@ -3,6 +3,7 @@
 use std::io;
 
 use super::{Canvas, Images, Ink, pairs, picture, text};
+use crate::amount::size;
 use crate::measure::wrap;
 use crate::safe::harmless;
 use crate::view::{Media, MediaKind};
@@ -61,15 +62,6 @@ fn draw_picture(bytes: &[u8], mime: &str, canvas: &mut Canvas<'_>) -> io::Result
     }
 }
 
-/// A number of bytes in words.
-fn size(bytes: usize) -> String {
-    let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1_000, "kB")];
-    let Some((unit, name)) = units.into_iter().find(|(unit, _)| bytes >= *unit) else {
-        return if bytes == 1 { "1 byte".to_owned() } else { format!("{bytes} bytes") };
-    };
-    format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit)
-}
-
 /// How long the sound of a WAV file is.
 fn seconds(bytes: &[u8], kind: MediaKind) -> Option<f64> {
     if kind != MediaKind::Audio("audio/wav") || bytes.get(12..16) != Some(b"fmt ") {
@@ -83,14 +75,6 @@ fn seconds(bytes: &[u8], kind: MediaKind) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn sizes_are_told_in_words() {
-        assert_eq!(size(1), "1 byte");
-        assert_eq!(size(999), "999 bytes");
-        assert_eq!(size(1_950), "1.9 kB");
-        assert_eq!(size(12_345_678), "12.3 MB");
-    }
 
     #[test]
     fn a_sound_without_a_rate_has_no_length() {

@@ -58,7 +58,7 @@ impl Card {
     /// The card of a link to a resource.
     pub(crate) fn of_resource(block: &Raw) -> Self {
         let mut card = Self::of(block);
-        card.more.retain(|(key, value)| key != "type" && !value.is_blank());
+        card.more.retain(|(key, _)| key != "type");
         if let Some(at) = card.more.iter().position(|(key, value)| key == "uri" && value.kind() == Kind::String) {
             let link = Link::new(&card.more.remove(at).1.to_plain());
             if card.title == UNTITLED {

@@ -13,6 +13,7 @@ pub use cards::Card;
 pub use failure::Failure;
 pub use frame::{Counts, Frame};
 pub use link::Link;
+pub(crate) use link::first_address;
 pub use media::{Media, MediaKind};
 #[cfg(feature = "browse")]
 pub(crate) use table::Place;
@@ -132,7 +133,9 @@ impl View {
         {
             return view;
         }
-        Self::compose(&payload, &detection, &envelope, wanted)
+        let mut view = Self::compose(&payload, &detection, &envelope, wanted);
+        view.frame.beside.extend(parts::beside_texts(message));
+        view
     }
 
     /// The view of a payload that is at hand, with its format and its envelope.
@@ -210,7 +213,19 @@ fn of_json(document: &Document, detection: &Detection, envelope: &Envelope, fram
     let data = envelope.data.as_ref();
     let whole = data.and_then(retort_core::Data::as_raw);
     let listing = match &detection.facts {
-        Facts::Rows { pointer, .. } => document.lists().find(|list| list.pointer() == *pointer),
+        Facts::Rows { pointer, rows, columns } => {
+            // Of two members with one name, only one is the list that was found.
+            let is_found = |list: &retort_core::Listing<'_>| {
+                let is_same =
+                    |(one, other): (retort_core::ListedColumn<'_>, &retort_core::Column)| one.name == other.name;
+                let first = list.raw().items().next();
+                list.rows() == *rows
+                    && (list.of_objects() || first.is_some_and(|row| row.kind() == Kind::Array))
+                    && list.pointer() == *pointer
+                    && list.columns().zip(columns).all(is_same)
+            };
+            document.lists().find(is_found)
+        }
         // Objects that share few keys make a table with gaps.
         _ => document.lists().find(|list| is_gappy(list, whole)),
     };

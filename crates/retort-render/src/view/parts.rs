@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use retort_core::{Body as MessageBody, Envelope, Format, Kind, Message, Raw};
+use retort_core::{BlockKind, Body as MessageBody, Envelope, Format, Kind, Message, Raw, Status};
 
+use super::frame::is_block_mark;
 use super::{Body, Card, Frame, Media, Part, View, body_of_text};
 
 /// The view of what reading a resource or getting a prompt gives; `None` for anything else.
@@ -33,6 +34,9 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
     let is_about = |(name, value): &(String, Raw)| key == "messages" && name == "description" && !value.is_blank();
     let about = frame.beside.iter().position(is_about).map(|at| frame.beside.remove(at).1.to_plain().into_owned());
     (frame.counts, frame.status, frame.message) = (None, None, about);
+    if envelope.error().is_some() {
+        frame.status = Some(Status::Error);
+    }
     let parts = if parts.is_empty() { vec![Part::new(Body::Nothing)] } else { parts };
     let tool = Some(envelope.tool_name.clone()).filter(|name| !name.is_empty() && name != "unknown");
     Some(View { tool, format, frame, parts, failed: envelope.error().is_some(), unfit: None, pointer: None })
@@ -63,6 +67,25 @@ fn of_message(message: &Raw) -> Vec<Part> {
     parts
 }
 
+/// What blocks of text say beside their text.
+pub(super) fn beside_texts(message: &Message) -> Vec<(String, Raw)> {
+    let MessageBody::Result(result) = &message.body else { return Vec::new() };
+    let texts = result
+        .blocks
+        .iter()
+        .filter(|block| block.text.is_some() && matches!(block.kind, BlockKind::Text | BlockKind::Other(_)));
+    let mut beside = Vec::new();
+    for block in texts {
+        let is_told = |key: &str, value: &Raw| match key {
+            "type" => value.to_text().is_some_and(|name| name == "text"),
+            "text" => block.text.as_ref().is_some_and(|text| std::ptr::eq(text.as_str(), value.as_str())),
+            _ => is_block_mark(key, value),
+        };
+        beside.extend(block.raw.members().filter(|(key, value)| !is_told(key, value)).map(named));
+    }
+    beside
+}
+
 /// A block, or the contents of a resource.
 pub(super) fn of_block(block: &Raw) -> Part {
     if let Some(text) = block.to_text() {
@@ -82,9 +105,10 @@ pub(super) fn of_block(block: &Raw) -> Part {
         None => name,
     });
     let known = ["type", "text", "uri", "name", "mimeType", "resource"];
-    let says_more = block.members().chain(inner.iter().flat_map(Raw::members)).any(|(key, value)| {
-        !known.contains(&&*key) && !matches!(&*key, "annotations" | "_meta") && value.kind() != Kind::Null
-    });
+    let says_more = block
+        .members()
+        .chain(inner.iter().flat_map(Raw::members))
+        .any(|(key, value)| !known.contains(&&*key) && !is_block_mark(&key, &value) && value.kind() != Kind::Null);
     match text_at("text") {
         Some(text) if !says_more => Part { label, body: body_of_text(&text) },
         None if is_link => Part::new(Body::Cards(vec![Card::of_resource(block)])),
