@@ -104,9 +104,13 @@ impl ServerHandler for KnowledgeServer {
 
     async fn list_tools(
         &self,
-        _: Option<PaginatedRequestParams>,
+        page: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        // All tools are on one page, so no cursor was ever given out.
+        if page.is_some_and(|page| page.cursor.is_some()) {
+            return Err(ErrorData::invalid_params("The cursor is none that this server gave", None));
+        }
         Ok(ListToolsResult::with_all_items(self.router.tools().map(entry).collect()))
     }
 
@@ -123,7 +127,7 @@ impl ServerHandler for KnowledgeServer {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         if request.method != "tools/call" {
             return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None));
@@ -132,7 +136,15 @@ impl ServerHandler for KnowledgeServer {
         let name = params.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
         let arguments = params.get("arguments").cloned().unwrap_or_default();
         let answer = self.answer(ToolCall { name, arguments }).await;
-        let value = serde_json::to_value(answer).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        let mut value =
+            serde_json::to_value(answer).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        // Earlier revisions know no kinds of result.
+        let revision = context.protocol_version();
+        if revision.is_none_or(|revision| revision.as_str() < ProtocolVersion::V_2026_07_28.as_str())
+            && let Some(members) = value.as_object_mut()
+        {
+            members.remove("resultType");
+        }
         Ok(CustomResult::new(value))
     }
 }

@@ -5,6 +5,7 @@
 mod error;
 pub mod gallery;
 pub mod oddities;
+mod lines;
 mod serve;
 
 pub use error::Error;

@@ -1,0 +1,1 @@
+//! Knowledge bases, built and served as somebody would.
