@@ -33,7 +33,8 @@ struct Manifest {
     files: BTreeMap<String, u64>,
 }
 
-const FORMAT: u32 = 1;
+/// It changes when the same text gives other terms: an index of before then is made anew.
+const FORMAT: u32 = 2;
 
 /// How a knowledge base is built.
 #[derive(Clone, Debug, Default)]
@@ -80,8 +81,9 @@ pub fn build(
     }
     let known = open_manifest(target)?;
     let is_usable = known.as_ref().is_some_and(|manifest| manifest.format == FORMAT && manifest.url == options.url);
-    let (tantivy, fields) = open_index(target, is_usable)?;
-    let known = known.filter(|_| is_usable).unwrap_or_default();
+    let (tantivy, fields, is_new) = open_index(target, is_usable)?;
+    // An index that is made anew has nothing of what the list says.
+    let known = known.filter(|_| !is_new).unwrap_or_default();
     let mut writer: IndexWriter = tantivy.writer(MEMORY)?;
     let mut manifest = Manifest { format: FORMAT, url: options.url.clone(), files: BTreeMap::new() };
     for (done, path) in paths.iter().enumerate() {
@@ -133,7 +135,7 @@ pub fn open(target: &Path) -> Result<Index, Error> {
 /// # Errors
 /// When the folder cannot be written.
 pub fn write_entries<'a>(target: &Path, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Index, Error> {
-    let (tantivy, fields) = open_index(target, false)?;
+    let (tantivy, fields, _) = open_index(target, false)?;
     let mut writer: IndexWriter = tantivy.writer(MEMORY)?;
     for entry in entries {
         writer.add_document(fields.document(entry))?;
@@ -161,8 +163,8 @@ fn open_manifest(target: &Path) -> Result<Option<Manifest>, Error> {
     }
 }
 
-/// The index in a folder; an empty one where what is there cannot be gone on with.
-fn open_index(target: &Path, is_usable: bool) -> Result<(Tantivy, Fields), Error> {
+/// The index in a folder; an empty one, and `true`, where what is there cannot be gone on with.
+fn open_index(target: &Path, is_usable: bool) -> Result<(Tantivy, Fields, bool), Error> {
     let folder = target.join(INDEX);
     let failed = |reason| Error::Io { path: folder.clone(), reason };
     if is_usable
@@ -170,7 +172,7 @@ fn open_index(target: &Path, is_usable: bool) -> Result<(Tantivy, Fields), Error
         && let Ok(fields) = Fields::of(&tantivy.schema())
     {
         crate::search::register(&tantivy);
-        return Ok((tantivy, fields));
+        return Ok((tantivy, fields, false));
     }
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(failed)?;
@@ -179,7 +181,7 @@ fn open_index(target: &Path, is_usable: bool) -> Result<(Tantivy, Fields), Error
     let (schema, fields) = Fields::new();
     let tantivy = Tantivy::create_in_dir(&folder, schema)?;
     crate::search::register(&tantivy);
-    Ok((tantivy, fields))
+    Ok((tantivy, fields, true))
 }
 
 /// Finds the Markdown in a folder. Links are not followed, and what is hidden or made by others is left alone.
@@ -228,4 +230,34 @@ fn fingerprint(bytes: &[u8]) -> u64 {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
     hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use tantivy::schema::{STORED, Schema};
+
+    use super::*;
+    use crate::search::Versions;
+
+    #[test]
+    fn an_index_of_another_schema_is_made_anew() {
+        let root = std::env::temp_dir().join(format!("retort-base-{}", std::process::id()));
+        let (folder, target) = (root.join("docs"), root.join("base"));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("a.md"), "# Zebras\n\nThey have stripes.\n").unwrap();
+        let run = || build(&folder, &target, &BuildOptions::default(), |_, _| {}).unwrap();
+        assert_eq!((run().read, run().read), (1, 0));
+
+        fs::remove_dir_all(target.join(INDEX)).unwrap();
+        fs::create_dir_all(target.join(INDEX)).unwrap();
+        let mut other = Schema::builder();
+        other.add_text_field("other", STORED);
+        Tantivy::create_in_dir(target.join(INDEX), other.build()).unwrap();
+        assert!(matches!(open(&target), Err(Error::OtherSchema)));
+        let built = run();
+        assert_eq!((built.read, built.entries), (1, 1));
+        let hits = open(&target).unwrap().search("stripe", Versions::All, 5).unwrap();
+        assert_eq!(hits.len(), 1);
+        fs::remove_dir_all(root).unwrap();
+    }
 }

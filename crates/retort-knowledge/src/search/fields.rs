@@ -44,7 +44,7 @@ pub(super) struct Searched {
 /// entry is about and tags are the words that it should be found by, so they count most, however many they are. In code
 /// the same names come again and again, whatever the subject is.
 const SEARCHED: [(&str, f32, f32); 4] =
-    [("title", 4.0, 0.0), ("tags", 3.0, 0.0), ("body", 1.0, 0.75), ("code", 0.4, 0.75)];
+    [("title", 6.0, 0.0), ("tags", 4.0, 0.0), ("body", 1.0, 0.75), ("code", 0.25, 0.75)];
 
 const WORDS: &str = "words";
 const STEMS: &str = "stems";

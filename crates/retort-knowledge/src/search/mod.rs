@@ -105,18 +105,19 @@ impl Index {
         let searcher = self.reader.searcher();
         let mut stems = Stems::new();
         let mut sought = Sought::new(query, &mut stems);
-        let mut found = self.find(&searcher, &sought, versions, limit)?;
+        let mut wanted = rank::rarities(&searcher, self.fields, &sought)?;
+        let mut found = self.find(&searcher, &sought, &wanted, versions, limit)?;
         if found.is_empty() && !sought.is_empty() && limit > 0 {
             sought = typo::corrected(&sought, &searcher, self.fields, &mut stems)?;
-            found = self.find(&searcher, &sought, versions, limit)?;
+            wanted = rank::rarities(&searcher, self.fields, &sought)?;
+            found = self.find(&searcher, &sought, &wanted, versions, limit)?;
         }
         let best = found.first().map_or(1.0, |(score, _)| *score).max(f32::MIN_POSITIVE);
-        let wanted = rank::rarities(&searcher, self.fields, &sought)?;
         let hit = |(score, address): (f32, DocAddress)| {
             let entry = self.fields.entry(&searcher.doc(address)?);
             let snippet = snippet::of(&entry.body, &wanted, &mut stems);
             let score = (score / best * PRECISION).round().max(1.0) / PRECISION;
-            Ok(Hit { snippet, entry, score })
+            Ok(Hit { entry, score, snippet })
         };
         found.into_iter().map(hit).collect()
     }
@@ -126,6 +127,7 @@ impl Index {
         &self,
         searcher: &Searcher,
         sought: &Sought,
+        rarities: &[(String, f32)],
         versions: Versions,
         limit: usize,
     ) -> Result<Vec<(f32, DocAddress)>, Error> {
@@ -137,7 +139,7 @@ impl Index {
         if candidates.len() < most {
             candidates = self.candidates(searcher, sought, versions, most, true)?;
         }
-        let mut ranked = rank::ranked(searcher, self.fields, sought, candidates)?;
+        let mut ranked = rank::ranked(searcher, self.fields, sought, rarities, candidates)?;
         ranked.truncate(limit);
         Ok(ranked)
     }

@@ -12,11 +12,11 @@ use crate::error::Error;
 
 /// How slowly a term that comes again and again levels off. It is higher than is usual for one text, because matches in
 /// titles and tags count several times.
-const SATURATION: f32 = 5.0;
+const SATURATION: f32 = 8.0;
 /// How much more a term counts where it stands as it was asked for, and not in another form.
-const EXACT: f32 = 0.5;
+const EXACT: f32 = 0.6;
 /// Tames the weight of rare terms, of which questions have many that only tell a story.
-const RARITY_POWER: f32 = 0.8;
+const RARITY_POWER: f32 = 0.65;
 
 /// How rare a stem is: the inverse document frequency of BM25.
 fn rarity(searcher: &Searcher, fields: Fields, stem: &str) -> Result<f32, Error> {
@@ -29,7 +29,7 @@ fn rarity(searcher: &Searcher, fields: Fields, stem: &str) -> Result<f32, Error>
     Ok((1.0 + (all - with).max(0.0) / (with + 0.5) + 0.5 / (with + 0.5)).ln().powf(RARITY_POWER))
 }
 
-/// The stems of a query and what each of them counts.
+/// The stems of a query, word by word, each with its synonyms behind it, and what each of them counts.
 pub(super) fn rarities(searcher: &Searcher, fields: Fields, sought: &Sought) -> Result<Vec<(String, f32)>, Error> {
     let stems = sought.words.iter().flat_map(SoughtWord::stems);
     stems.map(|(stem, weight)| Ok((stem.to_owned(), weight * rarity(searcher, fields, stem)?))).collect()
@@ -40,6 +40,7 @@ pub(super) fn ranked(
     searcher: &Searcher,
     fields: Fields,
     sought: &Sought,
+    rarities: &[(String, f32)],
     mut candidates: Vec<DocAddress>,
 ) -> Result<Vec<(Score, DocAddress)>, Error> {
     candidates.sort_unstable();
@@ -53,8 +54,11 @@ pub(super) fn ranked(
         let parts: Vec<Part<'_>> =
             parts.map(|(part, mean)| Part::new(segment, *part, *mean, &docs)).collect::<Result<_, _>>()?;
         let mut scores = vec![0.0; docs.len()];
+        let mut rarities = rarities;
         for word in &sought.words {
-            add_word(word, &parts, |stem| rarity(searcher, fields, stem), &mut scores)?;
+            let (own, rest) = rarities.split_at_checked(1 + word.others.len()).unwrap_or_default();
+            rarities = rest;
+            add_word(word, own, &parts, &mut scores)?;
         }
         ranked.extend(scores.into_iter().zip(group.iter().copied()));
     }
@@ -72,15 +76,11 @@ fn average(searcher: &Searcher, part: &Searched) -> Result<f32, Error> {
     Ok((tokens as f32 / searcher.num_docs().max(1) as f32).max(1.0))
 }
 
-/// Adds what a word counts: by itself or by another word for the same thing, whichever is more.
-fn add_word(
-    word: &SoughtWord,
-    parts: &[Part<'_>],
-    rarity: impl Fn(&str) -> Result<f32, Error>,
-    scores: &mut [f32],
-) -> Result<(), Error> {
+/// Adds what a word counts: by itself or by another word for the same thing, whichever is more. `stems` are its own and
+/// those of the others.
+fn add_word(word: &SoughtWord, stems: &[(String, f32)], parts: &[Part<'_>], scores: &mut [f32]) -> Result<(), Error> {
     let mut best = vec![0.0_f32; scores.len()];
-    for (index, (stem, weight)) in word.stems().enumerate() {
+    for (index, (stem, weight)) in stems.iter().enumerate() {
         let mut mass = vec![0.0; scores.len()];
         for part in parts {
             part.add(part.searched.stems, stem, 1.0, &mut mass)?;
@@ -88,7 +88,7 @@ fn add_word(
                 part.add(part.searched.words, &word.text, EXACT, &mut mass)?;
             }
         }
-        let weight = weight * rarity(stem)? * (SATURATION + 1.0);
+        let weight = weight * (SATURATION + 1.0);
         for (best, mass) in best.iter_mut().zip(mass) {
             *best = best.max(weight * mass / (mass + SATURATION));
         }

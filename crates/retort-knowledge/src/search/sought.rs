@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn only_what_means_something_is_looked_for_and_only_once() {
-        assert_eq!(words("How do I use a hook, the hook?"), ["use", "hook"]);
+        assert_eq!(words("How do I write a hook, the hook?"), ["write", "hook"]);
         assert_eq!(words("what does get() do, and /me?"), ["get", "me"]);
         assert!(words("the of and").is_empty());
         assert!(words("!!! …").is_empty());

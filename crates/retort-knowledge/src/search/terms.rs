@@ -110,19 +110,29 @@ fn parts(whole: &str) -> Vec<(usize, &str)> {
     parts
 }
 
-/// Words that say nothing about what is looked for.
+/// Words that say nothing about what is looked for, in their order: those of grammar, and those of asking.
 #[rustfmt::skip]
 const STOP_WORDS: &[&str] = &[
-    "a", "about", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by", "can", "could", "did", "do", "does",
-    "doing", "for", "from", "get", "had", "has", "have", "how", "i", "if", "in", "into", "is", "it", "its", "just",
-    "make", "may", "me", "my", "need", "of", "on", "one", "or", "our", "please", "should", "so", "some", "that", "the",
-    "their", "them", "then", "there", "these", "they", "this", "those", "to", "tell", "show", "want", "was", "we", "were", "what", "whats",
-    "what's", "when", "where", "which", "while", "who", "why", "will", "with", "would", "you", "your",
+    "a", "about", "actually", "already", "also", "always", "am", "an", "and", "another", "any", "are", "as", "at",
+    "automatically", "be", "because", "been", "being", "best", "better", "but", "by", "can", "can't", "cannot",
+    "correctly", "could", "couldn't", "currently", "did", "didn't", "do", "does", "doesn't", "doing", "don't", "each",
+    "either", "else", "even", "ever", "every", "few", "for", "from", "get", "going", "got", "had", "has", "have",
+    "help", "here", "how", "however", "i", "i'm", "i've", "if", "im", "in", "instead", "into", "is", "it", "its",
+    "itself", "just", "kind", "know", "let", "lets", "look", "looking", "lot", "make", "many", "may", "maybe", "me",
+    "mean", "might", "more", "most", "much", "must", "my", "need", "now", "of", "often", "on", "once", "one", "or",
+    "other", "our", "over", "perhaps", "please", "possible", "proper", "properly", "quite", "rather", "really",
+    "right", "same", "say", "see", "seem", "seems", "should", "show", "simple", "simply", "since", "so", "some",
+    "somehow", "something", "still", "such", "sure", "tell", "than", "thanks", "that", "that's", "the", "their",
+    "them", "then", "there", "these", "they", "this", "those", "though", "through", "to", "too", "try", "trying",
+    "until", "up", "us", "use", "used", "uses", "using", "very", "want", "wants", "was", "way", "ways", "we", "well",
+    "went", "were", "what", "what's", "whats", "when", "whenever", "where", "whether", "which", "while", "who",
+    "whole", "whose", "why", "will", "with", "within", "without", "won't", "would", "yes", "yet", "you", "you're",
+    "your",
 ];
 
 /// Whether a term says nothing about what is looked for.
 pub(super) fn is_stop_word(term: &str) -> bool {
-    STOP_WORDS.contains(&term)
+    STOP_WORDS.binary_search(&term).is_ok()
 }
 
 /// The terms of a text as the index wants them.
@@ -179,6 +189,12 @@ mod tests {
         assert_eq!(words("real-time"), ["real-time", "realtime", "real", "time"]);
         assert_eq!(words("The end. Really…"), ["the", "end", "really"]);
         assert_eq!(words("!!! … --"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn stop_words_are_in_order() {
+        assert!(STOP_WORDS.is_sorted());
+        assert!(is_stop_word("the") && is_stop_word("your") && is_stop_word("a") && !is_stop_word("hook"));
     }
 
     #[test]

@@ -1,1 +1,197 @@
-//! What a search promises.
+//! What a search promises, on a handful of entries.
+
+use std::sync::LazyLock;
+
+use proptest::prelude::*;
+
+use super::{Index, Versions};
+use crate::entry::{Entry, Source, Version};
+use crate::loader::KnowledgeLoader;
+
+fn entry(id: &str, version: Version, title: &str, tags: &[&str], body: &str) -> Entry {
+    Entry {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        version,
+        category: "docs".to_owned(),
+        source: Source::default(),
+        tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        body: body.to_owned(),
+    }
+}
+
+fn index(entries: &[Entry]) -> Index {
+    Index::of(entries).unwrap()
+}
+
+/// An index of entries that have only a body, named by their numbers.
+fn bodies(bodies: &[&str]) -> Index {
+    let entries: Vec<Entry> = bodies
+        .iter()
+        .enumerate()
+        .map(|(at, body)| entry(&at.to_string(), Version::Both, "Untitled", &[], body))
+        .collect();
+    index(&entries)
+}
+
+fn ids(index: &Index, query: &str) -> Vec<String> {
+    let hits = index.search(query, Versions::All, 50).unwrap();
+    hits.into_iter().map(|hit| hit.entry.id).collect()
+}
+
+static BUILT_IN: LazyLock<Index> = LazyLock::new(|| index(&KnowledgeLoader::built_in().entries().unwrap()));
+
+#[test]
+fn titles_count_more_than_tags_more_than_text_more_than_code() {
+    let found = index(&[
+        entry("code", Version::Both, "One thing", &["other"], "Some text.\n\n```js\nconst zebra = 1\n```"),
+        entry("body", Version::Both, "One thing", &["other"], "Some zebra.\n\n```js\nconst text = 1\n```"),
+        entry("tags", Version::Both, "One thing", &["zebra"], "Some text.\n\n```js\nconst other = 1\n```"),
+        entry("title", Version::Both, "One zebra", &["other"], "Some thing.\n\n```js\nconst text = 1\n```"),
+    ]);
+    assert_eq!(ids(&found, "zebra"), ["title", "tags", "body", "code"]);
+}
+
+#[test]
+fn entries_that_have_all_terms_beat_those_that_have_one_often() {
+    let found = bodies(&["A letter, a letter and one more letter", "A letter in the pocket of a coat", "Other words"]);
+    assert_eq!(ids(&found, "letter pocket"), ["1", "0"]);
+}
+
+#[test]
+fn identifiers_are_found_by_their_parts_and_as_a_whole() {
+    let found = bodies(&["Write `beforeHook` here.", "Install `@feathersjs/koa`.", "Call `app.service('x')`."]);
+    for (query, id) in [
+        ("beforeHook", "0"),
+        ("before hook", "0"),
+        ("@feathersjs/koa", "1"),
+        ("koa", "1"),
+        ("app.service", "2"),
+        ("service", "2"),
+    ] {
+        assert_eq!(ids(&found, query), [id], "{query}");
+    }
+}
+
+#[test]
+fn other_forms_of_a_word_are_found_behind_the_word_itself() {
+    let found = bodies(&["We are validating numbers here", "We validate all numbers here", "Nothing of the kind"]);
+    assert_eq!(ids(&found, "validate"), ["1", "0"]);
+    assert_eq!(ids(&found, "validating"), ["0", "1"]);
+    assert_eq!(ids(&bodies(&["Authorisation by roles", "Other words"]), "authorization"), ["0"]);
+}
+
+#[test]
+fn synonyms_find_what_is_called_otherwise_but_behind_the_word_itself() {
+    let found = bodies(&["How to remove things", "How to delete things", "How to paint walls"]);
+    assert_eq!(ids(&found, "delete"), ["1", "0"]);
+}
+
+#[test]
+fn mistyped_words_are_corrected_only_where_nothing_is_found() {
+    let found = bodies(&["Authentication by token", "The hooks of a service", "A books service"]);
+    assert_eq!(ids(&found, "authentcation"), ["0"]);
+    assert_eq!(ids(&found, "servcie").len(), 2);
+    // `books` is one letter from `hooks`, which is known.
+    assert_eq!(ids(&found, "hooks"), ["1"]);
+    let title = index(&[entry("a", Version::Both, "Pagination", &["infinite"], "`$limit`")]);
+    assert_eq!(ids(&title, "paginaton"), ["a"]);
+    assert_eq!(ids(&title, "infinte"), ["a"]);
+}
+
+#[test]
+fn queries_that_say_nothing_find_nothing() {
+    for query in
+        ["", "   ", "!!!", "?", "the of and", "how do I", "asdfgh qwertz", "\0", "()[]{}", "…", "🦀", "$", "@/"]
+    {
+        assert!(ids(&BUILT_IN, query).is_empty(), "{query:?} finds {:?}", ids(&BUILT_IN, query));
+    }
+}
+
+#[test]
+fn versions_let_through_only_their_entries() {
+    let found = index(&[
+        entry("four", Version::V4, "Hooks", &[], "Hooks."),
+        entry("five", Version::V5, "Hooks", &[], "Hooks."),
+        entry("both", Version::Both, "Hooks", &[], "Hooks."),
+    ]);
+    for (versions, wanted) in [
+        (Versions::V4, vec!["four", "both"]),
+        (Versions::V5, vec!["five", "both"]),
+        (Versions::Both, vec!["both"]),
+        (Versions::All, vec!["four", "five", "both"]),
+    ] {
+        // A mistyped word is filtered as well.
+        for query in ["hooks", "hoooks"] {
+            let hits = found.search(query, versions, 10).unwrap();
+            let ids: Vec<&str> = hits.iter().map(|hit| hit.entry.id.as_str()).collect();
+            assert_eq!(ids, wanted, "{versions:?} {query}");
+        }
+    }
+}
+
+#[test]
+fn no_more_than_the_limit_is_found_and_a_smaller_limit_finds_the_same_first() {
+    let most = BUILT_IN.search("service", Versions::All, 50).unwrap();
+    assert_eq!(most.len(), 50);
+    for limit in [0, 1, 3, 10, 49] {
+        let hits = BUILT_IN.search("service", Versions::All, limit).unwrap();
+        assert_eq!(hits, most[..limit]);
+    }
+}
+
+#[test]
+fn snippets_show_the_passage_with_most_of_the_terms() {
+    let filler = "Lorem ipsum dolor sit amet consectetur. ".repeat(20);
+    let body = format!("A cookie once. {filler}Here the session and its cookie expire together. {filler}");
+    let found = bodies(&[&body]);
+    let hits = found.search("session cookie expire", Versions::All, 1).unwrap();
+    let snippet = &hits[0].snippet;
+    assert!(snippet.contains("session and its cookie expire"), "{snippet}");
+    assert!(snippet.starts_with("… ") && snippet.ends_with(" …"), "{snippet}");
+    assert!(snippet.len() < 450);
+}
+
+#[test]
+fn snippets_begin_and_end_between_words_and_keep_the_match() {
+    let words = "alpha bravo charlie delta écho foxtrot golf ".repeat(40);
+    for at in (0..words.len()).step_by(97).filter(|at| words.is_char_boundary(*at)) {
+        let border = words[at..].find(' ').map_or(words.len(), |space| at + space);
+        let body = format!("{} @scope/needle-name{}", &words[..border], &words[border..]);
+        let hits = bodies(&[&body]).search("needle", Versions::All, 1).unwrap();
+        let snippet = hits[0].snippet.trim_matches(['…', ' ']);
+        assert!(snippet.contains("@scope/needle-name"), "{snippet}");
+        let known: Vec<&str> = body.split_whitespace().collect();
+        assert!(snippet.split_whitespace().all(|word| known.contains(&word)), "{snippet}");
+    }
+}
+
+#[test]
+fn a_body_without_a_match_is_shown_from_its_beginning() {
+    let found = index(&[entry("a", Version::Both, "Zebra", &[], "The first words of the text.")]);
+    assert_eq!(found.search("zebra", Versions::All, 1).unwrap()[0].snippet, "The first words of the text.");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn any_query_is_answered_with_falling_scores_up_to_one(
+        query in prop_oneof![any::<String>(), "[a-z .@/$'-]{0,60}", "(hook|service|find|the|jwt|\\$limit|é|-)( (hook|x|auth)){0,5}"],
+        limit in 0_usize..60,
+    ) {
+        let hits = BUILT_IN.search(&query, Versions::All, limit).unwrap();
+        prop_assert!(hits.len() <= limit);
+        prop_assert!(hits.iter().all(|hit| hit.score > 0.0 && hit.score <= 1.0));
+        prop_assert!(hits.windows(2).all(|pair| pair[0].score >= pair[1].score));
+        if let Some(best) = hits.first() {
+            prop_assert!((best.score - 1.0).abs() < f32::EPSILON);
+        }
+    }
+
+    #[test]
+    fn any_body_has_a_snippet(body in any::<String>(), title in "[a-z]{3,9}") {
+        let found = index(&[entry("a", Version::Both, &format!("{title} zebra"), &[], &body)]);
+        prop_assert_eq!(found.search(&format!("zebra {body}"), Versions::All, 1).unwrap().len(), 1);
+    }
+}

@@ -7,6 +7,9 @@ use crate::measure::wrap;
 use crate::safe::harmless;
 use crate::view::{Media, MediaKind};
 
+/// How much is shown of what should be base64 and is not.
+const BEGINNING: usize = 60;
+
 pub(super) fn draw(media: &Media, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let mut facts = Vec::new();
     let bytes = media.decode();
@@ -18,7 +21,12 @@ pub(super) fn draw(media: &Media, canvas: &mut Canvas<'_>) -> io::Result<()> {
         _ => facts.push(media.mime.clone()),
     }
     match &bytes {
-        None => facts.push(format!("{}, not base64", size(media.encoded().len()))),
+        None => {
+            let sent = media.encoded();
+            let begins: String = sent.chars().take(BEGINNING).collect();
+            let more = if begins.len() < sent.len() { "…" } else { "" };
+            facts.push(format!("{}, not base64: {begins}{more}", size(sent.len())));
+        }
         Some(bytes) => {
             if let MediaKind::Image(mime) = kind {
                 facts.extend(picture::dimensions(bytes, mime).map(|(wide, high)| format!("{wide} × {high}")));

@@ -40,6 +40,9 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
 
 /// What a message of a prompt says, each part under the name of who says it.
 fn of_message(message: &Raw) -> Vec<Part> {
+    if let Some(text) = message.to_text() {
+        return vec![Part::new(body_of_text(&text))];
+    }
     let content = message.get("content").filter(|content| content.kind() != Kind::Null);
     let blocks: Vec<Raw> = match content {
         Some(content) if content.kind() == Kind::Array => content.items().collect(),

@@ -240,6 +240,10 @@ impl Gathered {
         if options.show.json {
             return answer::show_envelope(&envelope, &options.show);
         }
+        if options.show.layout.is_compact() {
+            answer::write_compact(&payload)?;
+            return Ok(verdict_on(&envelope));
+        }
         let view = View::compose(&payload, &detect(&payload, false), &envelope, options.show.look.format);
         look::show(&[view], &options.show.look)?;
         Ok(verdict_on(&envelope))

@@ -64,7 +64,7 @@ fn a_terminal_gets_colours_links_and_a_pager_for_what_is_long() {
     let output = at_terminal(&["show", &long], "", &[("PAGER", "head -n 3")]);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(stdout(&output).lines().count(), 3, "{output:?}");
-    let output = at_terminal(&["show", &long], "", &[("PAGER", "no-such-pager")]);
+    let output = at_terminal(&["show", &long], "q", &[("PAGER", "no-such-pager")]);
     assert!(stdout(&output).contains("cannot be started"), "{output:?}");
     for (arguments, pager) in [(vec!["show", &long, "--no-pager"], "head -n 3"), (vec!["show", &long], "cat")] {
         let output = at_terminal(&arguments, "", &[("PAGER", pager)]);
