@@ -25,6 +25,9 @@ pub struct KnowledgeServer {
     name: &'static str,
     title: Arc<str>,
     instructions: Arc<str>,
+    /// Whether an unknown tool is told by a result, as the reference of the Feathers server has it, and not by an error
+    /// of the protocol, as MCP asks.
+    unknown_as_result: bool,
 }
 
 const FEATHERS: &str = "Knowledge of FeathersJS. search_docs finds what answers a question; get_feathers_template gives a \
@@ -58,12 +61,14 @@ impl KnowledgeServer {
     pub fn documentation(index: Index, subject: &str) -> Self {
         let router = Router::new().with(SearchDocs::over(Arc::new(index), subject));
         let instructions = format!("The documentation of {subject}: search_docs finds what answers a question.");
-        Self::over(router, "retort-knowledge", &format!("Documentation of {subject}"), &instructions)
+        let server = Self::over(router, "retort-knowledge", &format!("Documentation of {subject}"), &instructions);
+        Self { unknown_as_result: false, ..server }
     }
 
     /// A server over any router.
     pub fn over(router: Router, name: &'static str, title: &str, instructions: &str) -> Self {
-        Self { router: Arc::new(router), name, title: title.into(), instructions: instructions.into() }
+        let router = Arc::new(router);
+        Self { router, name, title: title.into(), instructions: instructions.into(), unknown_as_result: true }
     }
 
     async fn answer(&self, call: ToolCall) -> CallToolResult {
@@ -119,6 +124,9 @@ impl ServerHandler for KnowledgeServer {
         request: CallToolRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        if !self.unknown_as_result && !self.router.has(&request.name) {
+            return Err(ErrorData::invalid_params(format!("Unknown tool: {}", request.name), None));
+        }
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
         Ok(self.answer(ToolCall { name: request.name.into_owned(), arguments }).await.into())
     }

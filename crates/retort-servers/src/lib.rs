@@ -4,8 +4,8 @@
 
 mod error;
 pub mod gallery;
-pub mod oddities;
 mod lines;
+pub mod oddities;
 mod serve;
 
 pub use error::Error;

@@ -66,9 +66,7 @@ impl Way {
 
     /// The results of calls with these `params`, as they are on the wire.
     fn calls(&self, calls: &[Value]) -> Vec<Value> {
-        let message = |(index, params): (usize, &Value)| {
-            json!({ "jsonrpc": "2.0", "id": index + 10, "method": "tools/call", "params": params })
-        };
+        let message = |(index, params): (usize, &Value)| json!({ "jsonrpc": "2.0", "id": index + 10, "method": "tools/call", "params": params });
         let messages: Vec<Value> = calls.iter().enumerate().map(message).collect();
         let answers = self.wire(&messages);
         answers.into_iter().skip(1).map(|answer| answer["result"].clone()).collect()
@@ -234,7 +232,10 @@ fn the_documentation_is_searched() {
             assert!(result["snippet"].as_str().unwrap().to_lowercase().contains("hook"), "{result}");
             assert!(result["source"].as_object().unwrap().keys().all(|key| key == "url" || key == "path"));
         }
-        assert_eq!((&found[1].value["version"], found[1].value["results"].as_array().unwrap().len()), (&json!("v5"), 10));
+        assert_eq!(
+            (&found[1].value["version"], found[1].value["results"].as_array().unwrap().len()),
+            (&json!("v5"), 10)
+        );
         for nothing in &found[2..4] {
             assert_eq!(nothing.value["results"], json!([]));
             assert_eq!(nothing.keys(1), ["query", "version", "results"]);
@@ -250,13 +251,15 @@ fn a_project_is_put_together() {
     for way in Way::both(&["feathers"]) {
         let projects = way.payloads(&[
             call("get_feathers_template", &json!({ "database": "mongodb" })),
-            call("get_feathers_template", &json!({
-                "database": "sqlite", "auth": true, "typescript": false, "version": "v4"
-            })),
+            call(
+                "get_feathers_template",
+                &json!({
+                    "database": "sqlite", "auth": true, "typescript": false, "version": "v4"
+                }),
+            ),
         ]);
-        let asked = |project: &Payload| {
-            ["database", "auth", "typescript", "version"].map(|key| project.value[key].clone())
-        };
+        let asked =
+            |project: &Payload| ["database", "auth", "typescript", "version"].map(|key| project.value[key].clone());
         assert_eq!(asked(&projects[0]), [json!("mongodb"), json!(false), json!(true), json!("v5")]);
         assert_eq!(asked(&projects[1]), [json!("sqlite"), json!(true), json!(false), json!("v4")]);
         let keys = ["database", "auth", "typescript", "version", "dependencies", "featureFlags", "files"];
@@ -297,9 +300,8 @@ fn where_no_template_fits_the_answer_says_so_and_is_no_error() {
 fn a_service_is_generated() {
     let fields = json!([
         { "name": "title", "type": "string", "required": true, "unique": true },
-        { "name": "grüße", "type": "date" }
+        { "name": "sentAt", "type": "date" }
     ]);
-    let fields = json!([fields[0], { "name": "sentAt", "type": "date" }]);
     for way in Way::both(&["feathers"]) {
         for database in ["mongodb", "postgresql", "sqlite"] {
             let arguments = json!({ "name": "Blog-Posts 2", "database": database, "fields": fields });
@@ -356,7 +358,10 @@ fn refused() -> Vec<(Value, &'static str)> {
         (service(&|arguments| arguments["name"] = json!("")), "Error: "),
         (service(&|arguments| arguments["name"] = json!("!!!")), "Error: "),
         (service(&|arguments| arguments["fields"] = json!([])), "Error: "),
-        (service(&|arguments| arguments["fields"][0]["type"] = json!("text")), "Error: Invalid parameters: /fields/0/type: "),
+        (
+            service(&|arguments| arguments["fields"][0]["type"] = json!("text")),
+            "Error: Invalid parameters: /fields/0/type: ",
+        ),
     ]
 }
 
@@ -371,8 +376,9 @@ fn what_cannot_be_done_is_an_error_of_the_tool() {
             assert!(answer.get("structuredContent").is_none(), "{answer}");
         }
         // And it goes on.
-        let found = way.payloads(&[calls[0].clone(), call("search_docs", &json!({ "query": "hooks" }))][1..].as_ref());
-        assert!(!found[0].value["results"].as_array().unwrap().is_empty());
+        let good = [call("unknown", &json!({})), call("search_docs", &json!({ "query": "hooks" }))];
+        let found = Payload::of(&way.calls(&good)[1]);
+        assert!(!found.value["results"].as_array().unwrap().is_empty());
     }
 }
 
@@ -394,7 +400,11 @@ fn the_python_sdk_gets_the_same() {
     ];
     for way in Way::both(&["feathers"]) {
         let calls: Vec<Value> = good.iter().chain(bad.iter().map(|(call, _)| call)).cloned().collect();
-        let said = way.client(&python, "sdk", &calls);
+        let mut said = way.client(&python, "sdk", &calls);
+        // The newest revision, which the SDK speaks, names the kind of a result.
+        for result in &mut said {
+            assert_eq!(result.as_object_mut().unwrap().remove("resultType").unwrap_or("complete".into()), "complete");
+        }
         assert_eq!(said[0]["serverInfo"]["name"], "retort-feathers");
         let listed = said[1]["tools"].as_array().unwrap();
         let schemas: Vec<(&str, Value)> =
@@ -417,6 +427,6 @@ fn the_checker_finds_nothing() {
     for server in ["feathers", &served.url] {
         let output = retort(&["check", server, "--profile", "mcp,feathers"], b"");
         assert_eq!(output.status.code(), Some(0), "{server}: {}{}", stdout(&output), stderr(&output));
-        assert!(stdout(&output).starts_with("all is well: "), "{}", stdout(&output));
+        assert!(stdout(&output).contains("all is well: "), "{}", stdout(&output));
     }
 }
