@@ -1,6 +1,7 @@
 //! Markdown as entries: a file with an id in its front matter is one entry; any other is one for each section, so that
 //! a search finds the place and not just the page. Code is never taken for a heading and never cut.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -78,18 +79,16 @@ pub(crate) fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> 
     let sections = sections(body);
     let first = sections.iter().find(|section| !section.title.is_empty()).map(|section| section.title.clone());
     let page = front.get(&["title"]).or(first).unwrap_or_else(|| stem.rsplit('/').next().unwrap_or(stem).to_owned());
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
     let entry = |section: Section| {
         let anchor = slug(&section.title);
         let mut id = if anchor.is_empty() { stem.to_owned() } else { format!("{stem}#{anchor}") };
         // Two sections of one name are two entries.
-        for number in 2.. {
-            if !seen.contains(&id) {
-                break;
-            }
-            id = format!("{stem}#{anchor}-{number}");
+        while let Some(times) = seen.get_mut(&id) {
+            *times += 1;
+            id = format!("{stem}#{anchor}-{times}");
         }
-        seen.push(id.clone());
+        seen.insert(id.clone(), 1);
         let fragment = id.split_once('#').map(|(_, anchor)| anchor.to_owned());
         let url = match (&page_url, fragment) {
             (Some(url), Some(anchor)) => Some(format!("{url}#{anchor}")),
