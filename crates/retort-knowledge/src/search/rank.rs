@@ -18,6 +18,9 @@ const EXACT: f32 = 0.6;
 /// Tames the weight of rare terms, of which questions have many that only tell a story.
 const RARITY_POWER: f32 = 0.65;
 
+/// How much more an entry counts whose title says just what was asked for.
+const TITLE: f32 = 0.3;
+
 /// How rare a stem is: the inverse document frequency of BM25.
 fn rarity(searcher: &Searcher, fields: Fields, stem: &str) -> Result<f32, Error> {
     let mut most = 0;
@@ -59,6 +62,11 @@ pub(super) fn ranked(
             let (own, rest) = rarities.split_at_checked(1 + word.others.len()).unwrap_or_default();
             rarities = rest;
             add_word(word, own, &parts, &mut scores)?;
+        }
+        if let Some(title) = parts.first() {
+            for (score, share) in scores.iter_mut().zip(title.shares(sought)?) {
+                *score *= 1.0 + TITLE * share;
+            }
         }
         ranked.extend(scores.into_iter().zip(group.iter().copied()));
     }
@@ -120,6 +128,23 @@ impl<'a> Part<'a> {
             vec![searched.weight; docs.len()]
         };
         Ok(Self { segment, searched, docs, counts })
+    }
+
+    /// How much of it the words of a query are, and it of them: 1 where it says those words and no other.
+    fn shares(&self, sought: &Sought) -> Result<Vec<f32>, Error> {
+        let lengths = self.segment.get_fieldnorms_reader(self.searched.stems)?;
+        let mut covered = vec![0_u32; self.docs.len()];
+        for word in &sought.words {
+            let mut mass = vec![0.0; self.docs.len()];
+            self.add(self.searched.stems, &word.stem, 1.0, &mut mass)?;
+            for (covered, mass) in covered.iter_mut().zip(mass) {
+                *covered += u32::from(mass > 0.0);
+            }
+        }
+        let words = u32::try_from(sought.words.len()).unwrap_or(u32::MAX);
+        #[expect(clippy::cast_precision_loss, reason = "a share of a few words")]
+        let share = |(doc, covered): (&DocId, u32)| covered as f32 / lengths.fieldnorm(*doc).max(words).max(1) as f32;
+        Ok(self.docs.iter().zip(covered).map(share).collect())
     }
 
     /// Adds how often a term is in each of the candidates.

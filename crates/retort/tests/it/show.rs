@@ -170,7 +170,7 @@ fn a_call_shows_how_to_get_the_rest() {
     let output = retort(&["call", "gallery", "page_by_offset", "limit=2"], b"");
     let text = stdout(&output);
     assert!(text.contains("2 of 137, next from 2"), "{text}");
-    assert!(text.contains("retort call gallery page_by_offset 'limit=2' --all"), "{text}");
+    assert!(text.contains("retort call gallery page_by_offset limit=2 --all"), "{text}");
     let output = retort(&["call", "gallery", "page_by_offset", "limit=50", "--all", "--csv"], b"");
     assert_eq!(stdout(&output).lines().count(), 138, "{output:?}");
     assert!(root().exists());
