@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::servers::{Folder, Served};
-use crate::{at_terminal, json, retort, stderr, stdout};
+use crate::{at_terminal, json, retort, root, stderr, stdout};
 
 /// A folder with documentation and a place for its knowledge base.
 struct Docs {
@@ -200,7 +200,13 @@ fn a_terminal_sees_how_far_it_is() {
 fn the_documents_of_this_repository_are_served_and_the_checker_finds_nothing() {
     let folder = Folder::new("knowledge-own");
     let base = folder.0.join("kb").into_os_string().into_string().unwrap();
-    let output = retort(&["knowledge", "build", "docs", "-o", &base], b"");
+    // Without the reference of the rules, which shows what is wrong on purpose.
+    let documents = folder.0.join("docs");
+    std::fs::create_dir_all(&documents).unwrap();
+    for name in ["checking.md", "envelope.md", "formats.md", "servers.md", "showing.md"] {
+        std::fs::copy(root().join("docs").join(name), documents.join(name)).unwrap();
+    }
+    let output = retort(&["knowledge", "build", documents.to_str().unwrap(), "-o", &base], b"");
     assert!(output.status.success() && stderr(&output).is_empty(), "{}", stderr(&output));
     let served = Served::start_with(&["knowledge", &base, "--subject", "Retort"]);
     let found = json(&retort(&["call", &served.url, "search_docs", "query=how is a server checked", "--json"], b""));
