@@ -88,7 +88,7 @@ pub(crate) fn lines(text: &str, most: usize) -> Vec<Range<usize>> {
     let most = most.max(1);
     let whole = text.trim_end().len();
     if width(text.get(..whole).unwrap_or_default()) <= most {
-        return vec![0..whole];
+        return std::iter::once(0..whole).collect();
     }
     let mut lines = Vec::new();
     let (mut from, mut end, mut used, mut at) = (0, 0, 0, 0);

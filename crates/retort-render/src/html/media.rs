@@ -43,11 +43,7 @@ pub(super) fn draw(media: &Media) -> Markup {
                 }
             }
             @if !media.more.is_empty() {
-                dl.pairs {
-                    @for (name, value) in &media.more {
-                        div { dt dir="auto" { (line(name)) } dd dir="auto" { (values::value(name, value, &mut budget)) } }
-                    }
-                }
+                dl.pairs { (values::members(&media.more, &mut budget)) }
             }
         }
     }

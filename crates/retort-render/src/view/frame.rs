@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use retort_core::{Envelope, EnvelopeKind, Kind, Pagination, Raw, Status, Summary};
 
-use super::Failure;
+use super::{Failure, named};
 
 /// What stands around what is shown.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +96,7 @@ impl Frame {
     pub(super) fn of(envelope: &Envelope) -> Self {
         let mut beside = Vec::new();
         if let Some(rest) = envelope.metadata.rest() {
-            beside.extend(rest.members().map(|(key, value)| (key.into_owned(), value)));
+            beside.extend(rest.members().map(named));
         }
         beside.extend(envelope.extra.iter().cloned());
         beside.extend(envelope.summary.iter().flat_map(|summary| summary.extra.iter().cloned()));
@@ -107,7 +107,7 @@ impl Frame {
                 "blocks" => {}
                 "result" | "message" if value.kind() == Kind::Object => {
                     let members = value.members().filter(|(key, value)| !is_mark(key, value));
-                    beside.extend(members.map(|(key, value)| (key.into_owned(), value)));
+                    beside.extend(members.map(named));
                 }
                 _ => beside.push((name.to_owned(), value)),
             }
@@ -157,7 +157,7 @@ impl Frame {
         self.counts = None;
         self.status = None;
         self.message = None;
-        let others = members.into_iter().flat_map(Raw::members).map(|(key, value)| (key.into_owned(), value));
+        let others = members.into_iter().flat_map(Raw::members).map(named);
         self.beside = others.collect();
     }
 

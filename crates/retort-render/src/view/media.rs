@@ -6,6 +6,7 @@ use base64::engine::{DecodePaddingMode, Engine};
 use retort_core::{Kind, Raw};
 
 use super::frame::is_block_mark;
+use super::named;
 
 /// Something binary.
 #[derive(Clone, Debug)]
@@ -53,9 +54,7 @@ impl Media {
         let mime = mime.unwrap_or_else(|| "application/octet-stream".to_owned());
         let known = ["type", "uri", "name", "mimeType", "mime_type", "blob", "data", "resource"];
         let members = block.members().chain(inner.iter().flat_map(Raw::members));
-        let more = members
-            .filter(|(key, value)| !known.contains(&&**key) && !is_block_mark(key, value))
-            .map(|(key, value)| (key.into_owned(), value));
+        let more = members.filter(|(key, value)| !known.contains(&&**key) && !is_block_mark(key, value)).map(named);
         let more = more.collect();
         Some(Self { mime, name: text("uri").or_else(|| text("name")), more, data })
     }

@@ -1,11 +1,9 @@
 //! Responses of several parts: blocks beside the payload, the contents of resources, the messages of a prompt.
 
-use std::borrow::Cow;
-
 use retort_core::{BlockKind, Body as MessageBody, Envelope, Format, Kind, Message, Raw, Status};
 
 use super::frame::is_block_mark;
-use super::{Body, Card, Frame, Media, Part, View, body_of_text};
+use super::{Body, Card, Frame, Media, Part, View, body_of_text, named};
 
 /// The view of what reading a resource or getting a prompt gives; `None` for anything else.
 pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format) -> Option<View> {
@@ -114,8 +112,4 @@ pub(super) fn of_block(block: &Raw) -> Part {
         None if is_link => Part::new(Body::Cards(vec![Card::of_resource(block)])),
         _ => Part::new(Body::Tree(block.clone())),
     }
-}
-
-fn named((key, value): (Cow<'_, str>, Raw)) -> (String, Raw) {
-    (key.into_owned(), value)
 }
