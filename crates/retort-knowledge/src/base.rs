@@ -9,7 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use tantivy::{Index as Tantivy, IndexWriter, Term};
+use tantivy::indexer::NoMergePolicy;
+use tantivy::{Index as Tantivy, IndexSettings, IndexWriter, Term};
 
 use crate::entry::Entry;
 use crate::error::Error;
@@ -20,6 +21,8 @@ const MANIFEST: &str = "manifest.json";
 const INDEX: &str = "index";
 /// How much memory the index is built in.
 const MEMORY: usize = 128 << 20;
+/// How many bytes of texts are packed together: what is found is unpacked with its neighbours.
+const BLOCK: usize = 4 << 10;
 /// The largest file that is read: a text of more is no documentation.
 const LARGEST: u64 = 16 << 20;
 
@@ -84,7 +87,7 @@ pub fn build(
     let (tantivy, fields, is_new) = open_index(target, is_usable)?;
     // An index that is made anew has nothing of what the list says.
     let known = known.filter(|_| !is_new).unwrap_or_default();
-    let mut writer: IndexWriter = tantivy.writer(MEMORY)?;
+    let mut writer = writer(&tantivy, is_new)?;
     let mut manifest = Manifest { format: FORMAT, url: options.url.clone(), files: BTreeMap::new() };
     for (done, path) in paths.iter().enumerate() {
         progress(done, paths.len());
@@ -119,6 +122,9 @@ pub fn build(
     }
     progress(paths.len(), paths.len());
     writer.commit()?;
+    if is_new {
+        merge(&tantivy, &mut writer)?;
+    }
     writer.wait_merging_threads()?;
     // Written last, and at once: a build that was broken off is done again.
     let (path, draft) = (target.join(MANIFEST), target.join(INDEX).join(MANIFEST));
@@ -148,13 +154,32 @@ pub fn open(target: &Path) -> Result<Index, Error> {
 /// When the folder cannot be written.
 pub fn write_entries<'a>(target: &Path, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Index, Error> {
     let (tantivy, fields, _) = open_index(target, false)?;
-    let mut writer: IndexWriter = tantivy.writer(MEMORY)?;
+    let mut writer = writer(&tantivy, true)?;
     for entry in entries {
         writer.add_document(fields.document(entry))?;
     }
     writer.commit()?;
+    merge(&tantivy, &mut writer)?;
     writer.wait_merging_threads()?;
     Index::over(&tantivy, fields)
+}
+
+fn writer(tantivy: &Tantivy, is_new: bool) -> Result<IndexWriter, Error> {
+    let writer: IndexWriter = tantivy.writer(MEMORY)?;
+    if is_new {
+        // All segments are merged at the end: nothing else may have them in hand then.
+        writer.set_merge_policy(Box::new(NoMergePolicy));
+    }
+    Ok(writer)
+}
+
+/// Makes one segment of all: a search looks every term up in each of them.
+fn merge(tantivy: &Tantivy, writer: &mut IndexWriter) -> Result<(), Error> {
+    let segments = tantivy.searchable_segment_ids()?;
+    if segments.len() > 1 {
+        writer.merge(&segments).wait()?;
+    }
+    Ok(())
 }
 
 /// What a knowledge base says about itself; `None` for a new or an empty folder. Building clears away what it does not
@@ -202,7 +227,8 @@ fn open_index(target: &Path, is_usable: bool) -> Result<(Tantivy, Fields, bool),
     }
     fs::create_dir_all(&folder).map_err(failed)?;
     let (schema, fields) = Fields::new();
-    let tantivy = Tantivy::create_in_dir(&folder, schema)?;
+    let settings = IndexSettings { docstore_blocksize: BLOCK, ..IndexSettings::default() };
+    let tantivy = Tantivy::builder().schema(schema).settings(settings).create_in_dir(&folder)?;
     crate::search::register(&tantivy);
     Ok((tantivy, fields, true))
 }

@@ -14,11 +14,14 @@ use crate::entry::{Entry, Source, Version};
 use crate::error::Error;
 use crate::markdown::{Part, parts};
 
+/// How many parts of entries are searched.
+pub(super) const PARTS: usize = 5;
+
 /// The fields of the index.
 #[derive(Clone, Copy)]
 pub(crate) struct Fields {
     pub(crate) id: Field,
-    searched: [Searched; 5],
+    searched: [Searched; PARTS],
     stored_title: Field,
     stored_tags: Field,
     stored_body: Field,
@@ -43,7 +46,7 @@ pub(super) struct Searched {
 /// What is searched, what a match in it counts, and how much its length takes away from that. A title says what an
 /// entry is about and tags are the words that it should be found by, so they count most, however many they are; the ways
 /// in which people ask for it come next. In code the same names come again and again, whatever the subject is.
-const SEARCHED: [(&str, f32, f32); 5] =
+const SEARCHED: [(&str, f32, f32); PARTS] =
     [("title", 6.0, 0.0), ("tags", 4.0, 0.0), ("asked", 2.0, 0.0), ("body", 1.0, 0.75), ("code", 0.25, 0.75)];
 
 const WORDS: &str = "words";

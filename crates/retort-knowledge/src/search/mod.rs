@@ -27,6 +27,7 @@ use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher,
 
 use crate::entry::Entry;
 use crate::error::Error;
+use rank::Stem;
 use sought::Sought;
 use stems::Stems;
 
@@ -105,11 +106,11 @@ impl Index {
         let searcher = self.reader.searcher();
         let mut stems = Stems::new();
         let mut sought = Sought::new(query, &mut stems);
-        let mut wanted = rank::rarities(&searcher, self.fields, &sought)?;
+        let mut wanted = rank::stems(&searcher, self.fields, &sought)?;
         let mut found = self.find(&searcher, &sought, &wanted, versions, limit)?;
         if found.is_empty() && !sought.is_empty() && limit > 0 {
             sought = typo::corrected(&sought, &searcher, self.fields, &mut stems)?;
-            wanted = rank::rarities(&searcher, self.fields, &sought)?;
+            wanted = rank::stems(&searcher, self.fields, &sought)?;
             found = self.find(&searcher, &sought, &wanted, versions, limit)?;
         }
         let best = found.first().map_or(1.0, |(score, _)| *score).max(f32::MIN_POSITIVE);
@@ -127,7 +128,7 @@ impl Index {
         &self,
         searcher: &Searcher,
         sought: &Sought,
-        rarities: &[(String, f32)],
+        stems: &[Stem],
         versions: Versions,
         limit: usize,
     ) -> Result<Vec<(f32, DocAddress)>, Error> {
@@ -135,11 +136,11 @@ impl Index {
             return Ok(Vec::new());
         }
         let most = CANDIDATES.max(limit);
-        let mut candidates = self.candidates(searcher, sought, versions, most, false)?;
-        if candidates.len() < most {
-            candidates = self.candidates(searcher, sought, versions, most, true)?;
+        let mut candidates = self.candidates(searcher, stems, versions, most, false)?;
+        if candidates.len() < most && stems.iter().any(|stem| stem.is_synonym) {
+            candidates = self.candidates(searcher, stems, versions, most, true)?;
         }
-        let mut ranked = rank::ranked(searcher, self.fields, sought, rarities, candidates)?;
+        let mut ranked = rank::ranked(searcher, self.fields, sought, stems, candidates)?;
         ranked.truncate(limit);
         Ok(ranked)
     }
@@ -147,12 +148,12 @@ impl Index {
     fn candidates(
         &self,
         searcher: &Searcher,
-        sought: &Sought,
+        stems: &[Stem],
         versions: Versions,
         most: usize,
         with_synonyms: bool,
     ) -> Result<Vec<DocAddress>, Error> {
-        let union = self.union(sought, with_synonyms);
+        let union = self.union(stems, with_synonyms);
         let query: Box<dyn Query> = match self.fields.versions(versions) {
             Some(filter) => Box::new(BooleanQuery::new(vec![(Occur::Must, union), (Occur::Must, filter)])),
             None => union,
@@ -162,17 +163,15 @@ impl Index {
     }
 
     /// Every stem in every part. A union of nothing but terms is what can be cut short block by block.
-    fn union(&self, sought: &Sought, with_synonyms: bool) -> Box<dyn Query> {
+    fn union(&self, stems: &[Stem], with_synonyms: bool) -> Box<dyn Query> {
         let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        for word in &sought.words {
-            for (stem, weight) in word.stems().take(if with_synonyms { usize::MAX } else { 1 }) {
-                for searched in self.fields.searched() {
-                    let term = Term::from_field_text(searched.stems, stem);
-                    let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
-                    // Each part has a score of its own that levels off, so its weight is milder than in the ranking.
-                    let boost = weight * searched.weight.sqrt();
-                    clauses.push((Occur::Should, Box::new(BoostQuery::new(Box::new(query), boost))));
-                }
+        for stem in stems.iter().filter(|stem| with_synonyms || !stem.is_synonym) {
+            for (searched, _) in self.fields.searched().iter().zip(stem.counts).filter(|(_, count)| *count > 0) {
+                let term = Term::from_field_text(searched.stems, &stem.text);
+                let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
+                // Each part has a score of its own that levels off, so its weight is milder than in the ranking.
+                let boost = stem.weight * searched.weight.sqrt();
+                clauses.push((Occur::Should, Box::new(BoostQuery::new(Box::new(query), boost))));
             }
         }
         Box::new(BooleanQuery::new(clauses))

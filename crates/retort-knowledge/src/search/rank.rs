@@ -1,12 +1,14 @@
 //! The ranking of candidates: BM25 over all parts of an entry together (BM25F). What a term counts in each part is added
 //! up first and levels off afterwards, so that an entry with many of the terms beats one with many of the same term.
 
+use std::sync::Arc;
+
 use tantivy::postings::Postings;
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocAddress, DocId, DocSet, Score, Searcher, SegmentReader, Term};
+use tantivy::{DocAddress, DocId, DocSet, InvertedIndexReader, Score, Searcher, SegmentReader, Term};
 
 use super::Fields;
-use super::fields::Searched;
+use super::fields::{PARTS, Searched};
 use super::sought::{Sought, SoughtWord};
 use crate::error::Error;
 
@@ -21,21 +23,37 @@ const RARITY_POWER: f32 = 0.65;
 /// How much more an entry counts whose title says just what was asked for.
 const TITLE: f32 = 0.3;
 
-/// How rare a stem is: the inverse document frequency of BM25.
-fn rarity(searcher: &Searcher, fields: Fields, stem: &str) -> Result<f32, Error> {
-    let mut most = 0;
-    for searched in fields.searched() {
-        most = most.max(searcher.doc_freq(&Term::from_field_text(searched.stems, stem))?);
-    }
-    #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-    let (all, with) = (searcher.num_docs() as f32, most as f32);
-    Ok((1.0 + (all - with).max(0.0) / (with + 0.5) + 0.5 / (with + 0.5)).ln().powf(RARITY_POWER))
+/// A stem that is looked for, and what the index knows of it.
+pub(super) struct Stem {
+    pub(super) text: String,
+    /// What it counts by how it was asked for.
+    pub(super) weight: f32,
+    /// What it counts by that and by how rare it is: the inverse document frequency of BM25.
+    pub(super) value: f32,
+    /// Whether it is another word for what was asked for.
+    pub(super) is_synonym: bool,
+    /// How many entries have it in each of their parts. Where none has it, there is nothing to look for.
+    pub(super) counts: [u64; PARTS],
 }
 
-/// The stems of a query, word by word, each with its synonyms behind it, and what each of them counts.
-pub(super) fn rarities(searcher: &Searcher, fields: Fields, sought: &Sought) -> Result<Vec<(String, f32)>, Error> {
-    let stems = sought.words.iter().flat_map(SoughtWord::stems);
-    stems.map(|(stem, weight)| Ok((stem.to_owned(), weight * rarity(searcher, fields, stem)?))).collect()
+impl Stem {
+    fn new(searcher: &Searcher, fields: Fields, text: &str, weight: f32, is_synonym: bool) -> Result<Self, Error> {
+        let mut counts = [0; PARTS];
+        for (count, searched) in counts.iter_mut().zip(fields.searched()) {
+            *count = searcher.doc_freq(&Term::from_field_text(searched.stems, text))?;
+        }
+        let most = counts.into_iter().max().unwrap_or_default();
+        #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
+        let (all, with) = (searcher.num_docs() as f32, most as f32);
+        let rarity = (1.0 + (all - with).max(0.0) / (with + 0.5) + 0.5 / (with + 0.5)).ln().powf(RARITY_POWER);
+        Ok(Self { text: text.to_owned(), weight, value: weight * rarity, is_synonym, counts })
+    }
+}
+
+/// The stems of a query, word by word, each with its synonyms behind it.
+pub(super) fn stems(searcher: &Searcher, fields: Fields, sought: &Sought) -> Result<Vec<Stem>, Error> {
+    let stems = sought.words.iter().flat_map(|word| word.stems().enumerate());
+    stems.map(|(at, (stem, weight))| Stem::new(searcher, fields, stem, weight, at > 0)).collect()
 }
 
 /// Candidates with their scores, the best first.
@@ -43,7 +61,7 @@ pub(super) fn ranked(
     searcher: &Searcher,
     fields: Fields,
     sought: &Sought,
-    rarities: &[(String, f32)],
+    stems: &[Stem],
     mut candidates: Vec<DocAddress>,
 ) -> Result<Vec<(Score, DocAddress)>, Error> {
     candidates.sort_unstable();
@@ -57,14 +75,14 @@ pub(super) fn ranked(
         let parts: Vec<Part<'_>> =
             parts.map(|(part, mean)| Part::new(segment, *part, *mean, &docs)).collect::<Result<_, _>>()?;
         let mut scores = vec![0.0; docs.len()];
-        let mut rarities = rarities;
+        let mut stems = stems;
         for word in &sought.words {
-            let (own, rest) = rarities.split_at_checked(1 + word.others.len()).unwrap_or_default();
-            rarities = rest;
+            let (own, rest) = stems.split_at_checked(1 + word.others.len()).unwrap_or_default();
+            stems = rest;
             add_word(word, own, &parts, &mut scores)?;
         }
         if let Some(title) = parts.first() {
-            for (score, share) in scores.iter_mut().zip(title.shares(sought)?) {
+            for (score, share) in scores.iter_mut().zip(title.shares(segment, sought)?) {
                 *score *= 1.0 + TITLE * share;
             }
         }
@@ -86,17 +104,18 @@ fn average(searcher: &Searcher, part: &Searched) -> Result<f32, Error> {
 
 /// Adds what a word counts: by itself or by another word for the same thing, whichever is more. `stems` are its own and
 /// those of the others.
-fn add_word(word: &SoughtWord, stems: &[(String, f32)], parts: &[Part<'_>], scores: &mut [f32]) -> Result<(), Error> {
+fn add_word(word: &SoughtWord, stems: &[Stem], parts: &[Part<'_>], scores: &mut [f32]) -> Result<(), Error> {
     let mut best = vec![0.0_f32; scores.len()];
-    for (index, (stem, weight)) in stems.iter().enumerate() {
+    for stem in stems {
         let mut mass = vec![0.0; scores.len()];
-        for part in parts {
-            part.add(part.searched.stems, stem, 1.0, &mut mass)?;
-            if index == 0 {
-                part.add(part.searched.words, &word.text, EXACT, &mut mass)?;
+        // A part without the stem has no form of the word.
+        for (part, _) in parts.iter().zip(stem.counts).filter(|(_, count)| *count > 0) {
+            part.add(&part.stems, part.searched.stems, &stem.text, 1.0, &mut mass)?;
+            if !stem.is_synonym {
+                part.add(&part.words, part.searched.words, &word.text, EXACT, &mut mass)?;
             }
         }
-        let weight = weight * (SATURATION + 1.0);
+        let weight = stem.value * (SATURATION + 1.0);
         for (best, mass) in best.iter_mut().zip(mass) {
             *best = best.max(weight * mass / (mass + SATURATION));
         }
@@ -109,7 +128,8 @@ fn add_word(word: &SoughtWord, stems: &[(String, f32)], parts: &[Part<'_>], scor
 
 /// A part of the candidates of a segment.
 struct Part<'a> {
-    segment: &'a SegmentReader,
+    words: Arc<InvertedIndexReader>,
+    stems: Arc<InvertedIndexReader>,
     searched: Searched,
     docs: &'a [DocId],
     /// What one match in it counts, for each candidate.
@@ -127,16 +147,17 @@ impl<'a> Part<'a> {
         } else {
             vec![searched.weight; docs.len()]
         };
-        Ok(Self { segment, searched, docs, counts })
+        let (words, stems) = (segment.inverted_index(searched.words)?, segment.inverted_index(searched.stems)?);
+        Ok(Self { words, stems, searched, docs, counts })
     }
 
     /// How much of it the words of a query are, and it of them: 1 where it says those words and no other.
-    fn shares(&self, sought: &Sought) -> Result<Vec<f32>, Error> {
-        let lengths = self.segment.get_fieldnorms_reader(self.searched.stems)?;
+    fn shares(&self, segment: &SegmentReader, sought: &Sought) -> Result<Vec<f32>, Error> {
+        let lengths = segment.get_fieldnorms_reader(self.searched.stems)?;
         let mut covered = vec![0_u32; self.docs.len()];
         for word in &sought.words {
             let mut mass = vec![0.0; self.docs.len()];
-            self.add(self.searched.stems, &word.stem, 1.0, &mut mass)?;
+            self.add(&self.stems, self.searched.stems, &word.stem, 1.0, &mut mass)?;
             for (covered, mass) in covered.iter_mut().zip(mass) {
                 *covered += u32::from(mass > 0.0);
             }
@@ -148,9 +169,15 @@ impl<'a> Part<'a> {
     }
 
     /// Adds how often a term is in each of the candidates.
-    fn add(&self, field: Field, text: &str, weight: f32, mass: &mut [f32]) -> Result<(), Error> {
+    fn add(
+        &self,
+        index: &InvertedIndexReader,
+        field: Field,
+        text: &str,
+        weight: f32,
+        mass: &mut [f32],
+    ) -> Result<(), Error> {
         let term = Term::from_field_text(field, text);
-        let index = self.segment.inverted_index(field)?;
         let Some(mut postings) =
             index.read_postings(&term, IndexRecordOption::WithFreqs).map_err(tantivy::TantivyError::from)?
         else {

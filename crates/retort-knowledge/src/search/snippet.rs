@@ -1,42 +1,48 @@
 //! Snippets: the passage of a body in which most of what was looked for stands together, cut between words.
 
-use std::collections::HashSet;
-
+use super::rank::Stem;
 use super::stems::Stems;
-use super::terms::{Term, terms};
+use super::terms::{Term, terms_where};
 
 /// How long a snippet is, in bytes.
 const LENGTH: usize = 400;
 /// How much of what stands before the first match is shown with it.
 const LEAD: usize = 60;
 
-/// The passage of a body that fits best; its beginning where nothing in it does. `wanted` are stems and what each counts.
-pub(super) fn of(body: &str, wanted: &[(String, f32)], stems: &mut Stems) -> String {
+/// The passage of a body that fits best; its beginning where nothing in it does.
+pub(super) fn of(body: &str, wanted: &[Stem], stems: &mut Stems) -> String {
+    // Finding stems is slow, and a word begins like its stem.
+    let may_be_wanted = |word: &str| wanted.iter().any(|stem| begins_like(word, &stem.text));
     let mut which = |term: &Term| {
-        // Finding stems is slow, and a word begins like its stem.
-        let opening = |word: &str| word.chars().next();
-        let first = opening(&term.text);
-        wanted.iter().find(|(known, _)| opening(known) == first)?;
+        wanted.iter().find(|stem| begins_like(&term.text, &stem.text))?;
         let stem = stems.of(&term.text);
-        wanted.iter().position(|(known, _)| *known == stem)
+        wanted.iter().position(|known| known.text == stem)
     };
-    let matches: Vec<(usize, Term)> = terms(body).into_iter().filter_map(|term| Some((which(&term)?, term))).collect();
+    let terms = terms_where(body, may_be_wanted);
+    let matches: Vec<(usize, Term)> = terms.into_iter().filter_map(|term| Some((which(&term)?, term))).collect();
     let start = best_start(&matches, wanted);
     passage(body, start)
 }
 
+/// Whether a word may have a stem, judged by its first letters. Only short words change early (`dying`, `die`).
+fn begins_like(word: &str, stem: &str) -> bool {
+    let letters = if word.len() < 6 { 1 } else { 3 };
+    let mut pairs = word.bytes().zip(stem.bytes()).take(letters);
+    pairs.all(|(one, other)| one.eq_ignore_ascii_case(&other))
+}
+
 /// Where the passage begins whose matches weigh most together; different terms count more than the same again.
-fn best_start(matches: &[(usize, Term)], wanted: &[(String, f32)]) -> usize {
+fn best_start(matches: &[(usize, Term)], wanted: &[Stem]) -> usize {
     let mut best = (0.0, 0);
     for (index, (_, first)) in matches.iter().enumerate() {
-        let mut seen = HashSet::new();
+        let mut seen = vec![false; wanted.len()];
         let mut weight = 0.0;
         for (which, term) in matches.iter().skip(index) {
             if term.end > first.start + LENGTH - LEAD {
                 break;
             }
-            let one = wanted.get(*which).map_or(0.0, |(_, weight)| *weight);
-            weight += if seen.insert(*which) { one } else { one * 0.1 };
+            let (Some(stem), Some(seen)) = (wanted.get(*which), seen.get_mut(*which)) else { continue };
+            weight += if std::mem::replace(seen, true) { stem.value * 0.1 } else { stem.value };
         }
         if weight > best.0 {
             best = (weight, first.start);

@@ -18,18 +18,37 @@ const LONGEST: usize = 80;
 
 /// The terms of a text, in lower case.
 pub(super) fn terms(text: &str) -> Vec<Term> {
+    terms_where(text, |_| true)
+}
+
+/// The terms of a text without the plain words that are not wanted. Most words are plain, and most are not wanted.
+pub(super) fn terms_where(text: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<Term> {
     let mut found = Vec::new();
-    let mut rest = text.char_indices().peekable();
     let mut word = 0;
-    while let Some((start, first)) = rest.next() {
+    let mut at = 0;
+    while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
+        let start = at;
+        at += first.len_utf8();
         if !opens_word(first) {
             continue;
         }
-        let mut end = start + first.len_utf8();
-        while let Some((at, char)) = rest.next_if(|(_, char)| char.is_alphanumeric() || is_joint(*char)) {
+        if let Some(plain) = plain_word(text, start) {
+            at = start + plain.len();
+            if is_wanted(plain) && plain.len() <= LONGEST {
+                found.push(Term { text: plain.to_ascii_lowercase(), start, end: at, word });
+            }
+            word += 1;
+            continue;
+        }
+        let mut end = at;
+        for char in text.get(at..).unwrap_or_default().chars() {
+            if !char.is_alphanumeric() && !is_joint(char) {
+                break;
+            }
+            at += char.len_utf8();
             // A joint belongs to the word only where the word goes on behind it.
             if char.is_alphanumeric() {
-                end = at + char.len_utf8();
+                end = at;
             }
         }
         let Some(whole) = text.get(start..end).filter(|whole| whole.chars().any(char::is_alphanumeric)) else {
@@ -39,6 +58,15 @@ pub(super) fn terms(text: &str) -> Vec<Term> {
         word += 1;
     }
     found
+}
+
+/// The word at a place where it is of English letters, at most the first of them a capital: it has no parts.
+fn plain_word(text: &str, start: usize) -> Option<&str> {
+    let bytes = text.as_bytes().get(start..)?;
+    bytes.first().filter(|first| first.is_ascii_alphabetic())?;
+    let length = 1 + bytes.iter().skip(1).take_while(|byte| byte.is_ascii_lowercase()).count();
+    let goes_on = |next: &u8| !next.is_ascii() || next.is_ascii_alphanumeric() || is_joint(char::from(*next));
+    if bytes.get(length).is_some_and(goes_on) { None } else { text.get(start..start + length) }
 }
 
 /// The words of a text, in lower case, identifiers only as a whole.
@@ -203,5 +231,12 @@ mod tests {
             let text = "Grüße an context.params.user, @feathersjs/koa!";
             assert_eq!(text[term.start..term.end].to_lowercase(), term.text);
         }
+    }
+
+    #[test]
+    fn plain_words_that_are_not_wanted_are_left_out() {
+        let found = terms_where("Plain words, beforeHook and so on", |word| word.starts_with('w'));
+        let found: Vec<(&str, usize)> = found.iter().map(|term| (term.text.as_str(), term.word)).collect();
+        assert_eq!(found, [("words", 1), ("beforehook", 2), ("before", 2), ("hook", 2)]);
     }
 }
