@@ -1,5 +1,5 @@
 //! Search beside others, on the same 100,000 passages and the same 1,000 queries, in one run: index size, build time and
-//! queries a second of Retort, `bm25s` and MiniSearch.
+//! queries a second of Retort, `bm25s` and `MiniSearch`.
 //!
 //! The passages are made up, the same in every run. Queries are drawn from passages, so that for each it is known what
 //! should be found. Rounds of queries take turns, each on one thread: a busy machine slows all down alike. Retort gives
@@ -39,10 +39,7 @@ fn main() {
     let entries = corpus.entries(count);
     let queries = corpus.queries(&entries);
     let size = write(&folder, &entries, &queries);
-    println!(
-        "\nsearch: {count} passages of {:.1} MB, {QUERIES} queries; medians of {rounds} interleaved rounds\n",
-        size
-    );
+    println!("\nsearch: {count} passages of {size:.1} MB, {QUERIES} queries; medians of {rounds} interleaved rounds\n");
 
     let mut rows = vec![retort(&folder, &entries, &queries)];
     match std::env::var_os("RETORT_PEERS").map(PathBuf::from) {
