@@ -20,9 +20,12 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// All rules of some profiles.
+    /// All rules of some profiles, but for those that one of them overrules.
     pub fn new(profiles: &[Profile]) -> Self {
-        let belongs = |rule: &&Rule| rule.profiles.iter().any(|profile| profiles.contains(profile));
+        let belongs = |rule: &&Rule| {
+            let is_asked = rule.profiles.iter().any(|profile| profiles.contains(profile));
+            is_asked && !profiles.iter().any(|profile| profile.overrules().contains(&rule.id))
+        };
         Self { rules: rules::all().filter(belongs).collect(), revision: None }
     }
 

@@ -86,6 +86,16 @@ impl Profile {
             Self::Envelope => "envelope",
         }
     }
+
+    /// The rules of other profiles that do not hold for servers of this one, because what it promises is what they
+    /// advise against.
+    pub fn overrules(self) -> &'static [&'static str] {
+        match self {
+            // Its input schemas are exact, without descriptions, and it tells an unknown tool by a result.
+            Self::Feathers => &["CAT025", "ERR012"],
+            _ => &[],
+        }
+    }
 }
 
 impl fmt::Display for Profile {

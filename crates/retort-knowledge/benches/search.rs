@@ -1,5 +1,5 @@
 //! Search beside others, on the same 100,000 passages and the same 1,000 queries, in one run: index size, build time and
-//! queries a second of Retort, `bm25s` and MiniSearch.
+//! queries a second of Retort, `bm25s` and `MiniSearch`.
 //!
 //! The passages are made up, the same in every run. Queries are drawn from passages, so that for each it is known what
 //! should be found. Rounds of queries take turns, each on one thread: a busy machine slows all down alike. Retort gives
@@ -39,10 +39,7 @@ fn main() {
     let entries = corpus.entries(count);
     let queries = corpus.queries(&entries);
     let size = write(&folder, &entries, &queries);
-    println!(
-        "\nsearch: {count} passages of {:.1} MB, {QUERIES} queries; medians of {rounds} interleaved rounds\n",
-        size
-    );
+    println!("\nsearch: {count} passages of {size:.1} MB, {QUERIES} queries; medians of {rounds} interleaved rounds\n");
 
     let mut rows = vec![retort(&folder, &entries, &queries)];
     match std::env::var_os("RETORT_PEERS").map(PathBuf::from) {
@@ -185,14 +182,14 @@ impl Peer {
 
     fn row(mut self, how: &str, way: &'static str, target: f64) -> Row<'static> {
         let built = self.read();
-        let build = Some((built["seconds"].as_f64().unwrap(), megabytes(built["bytes"].as_u64().unwrap())));
+        let effort = Some((built["seconds"].as_f64().unwrap(), megabytes(built["bytes"].as_u64().unwrap())));
         let name = format!("{}, {how}", built["name"].as_str().unwrap());
         let ask = Box::new(move || {
             writeln!(self.input, "{way}").unwrap();
             let said = self.read();
             (said["seconds"].as_f64().unwrap(), said["found"].as_u64().unwrap())
         });
-        Row { name, target, build, ask, seconds: Vec::new(), found: 0 }
+        Row { name, target, build: effort, ask, seconds: Vec::new(), found: 0 }
     }
 }
 
@@ -337,6 +334,7 @@ impl Corpus {
             category: "passages".to_owned(),
             source: Source::default(),
             tags,
+            asked: Vec::new(),
             body,
         }
     }

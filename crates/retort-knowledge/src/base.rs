@@ -32,6 +32,7 @@ struct Manifest {
     /// The form of this file.
     format: u32,
     /// Where the pages are on the web.
+    #[serde(default)]
     url: Option<String>,
     files: BTreeMap<String, u64>,
 }
@@ -76,9 +77,8 @@ pub fn build(
 ) -> Result<Built, Error> {
     let mut built = Built::default();
     let mut paths = Vec::new();
-    find(folder, folder, target, &mut paths, &mut built.warnings)?;
+    find(folder, target, &mut paths, &mut built.warnings)?;
     paths.sort();
-    built.files = paths.len();
     if paths.is_empty() {
         return Err(Error::NoMarkdown(folder.to_owned()));
     }
@@ -92,16 +92,25 @@ pub fn build(
     for (done, path) in paths.iter().enumerate() {
         progress(done, paths.len());
         let name = name_of(folder, path);
-        let bytes = fs::read(path).map_err(|reason| Error::Io { path: path.clone(), reason })?;
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(reason) => {
+                built.warnings.push(format!("{} cannot be read and is left out: {reason}", shown(&name)));
+                continue;
+            }
+        };
+        built.files += 1;
         let print = fingerprint(&bytes);
         if known.files.get(&name) != Some(&print) {
             let text = String::from_utf8_lossy(&bytes);
             if matches!(text, std::borrow::Cow::Owned(_)) {
-                built.warnings.push(format!("{name} is not all UTF-8; what is not was replaced"));
+                built.warnings.push(format!("{} is not all UTF-8; what is not was replaced", shown(&name)));
             }
             built.read += 1;
             writer.delete_term(Term::from_field_text(fields.path, &name));
-            for entry in markdown::entries(&name, &text, options.url.as_deref()) {
+            for mut entry in markdown::entries(&name, &text, options.url.as_deref()) {
+                // What finds it again when the file changes.
+                entry.source.path = Some(name.clone());
                 writer.add_document(fields.document(&entry))?;
             }
         }
@@ -117,10 +126,11 @@ pub fn build(
         merge(&tantivy, &mut writer)?;
     }
     writer.wait_merging_threads()?;
-    // Written last: a build that was broken off is done again.
-    let path = target.join(MANIFEST);
+    // Written last, and at once: a build that was broken off is done again.
+    let (path, draft) = (target.join(MANIFEST), target.join(INDEX).join(MANIFEST));
     let json = serde_json::to_vec_pretty(&manifest).map_err(io::Error::from);
-    json.and_then(|json| fs::write(&path, json)).map_err(|reason| Error::Io { path, reason })?;
+    let written = json.and_then(|json| fs::write(&draft, json)).and_then(|()| fs::rename(&draft, &path));
+    written.map_err(|reason| Error::Io { path, reason })?;
     built.entries = Index::over(&tantivy, fields)?.len();
     Ok(built)
 }
@@ -130,8 +140,10 @@ pub fn build(
 /// # Errors
 /// When there is none.
 pub fn open(target: &Path) -> Result<Index, Error> {
-    if open_manifest(target)?.is_none() {
-        return Err(Error::NoBase(target.to_owned()));
+    match open_manifest(target) {
+        Ok(Some(_)) => {}
+        Ok(None) | Err(Error::Taken(_)) => return Err(Error::NoBase(target.to_owned())),
+        Err(error) => return Err(error),
     }
     Index::open(&target.join(INDEX))
 }
@@ -170,15 +182,21 @@ fn merge(tantivy: &Tantivy, writer: &mut IndexWriter) -> Result<(), Error> {
     Ok(())
 }
 
-/// What a knowledge base says about itself; `None` for a new or an empty folder.
+/// What a knowledge base says about itself; `None` for a new or an empty folder. Building clears away what it does not
+/// know, so a folder with anything else in it is never taken for one.
 fn open_manifest(target: &Path) -> Result<Option<Manifest>, Error> {
     let failed = |reason| Error::Io { path: target.to_owned(), reason };
     match fs::read(target.join(MANIFEST)) {
-        Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).unwrap_or_default())),
+        Ok(bytes) => match serde_json::from_slice(&bytes) {
+            Ok(manifest) => Ok(Some(manifest)),
+            Err(_) => Err(Error::Taken(target.to_owned())),
+        },
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let is_free = match fs::read_dir(target) {
                 // An index without its list is a build that was broken off.
-                Ok(mut listed) => listed.all(|entry| entry.is_ok_and(|entry| entry.file_name() == INDEX)),
+                Ok(mut listed) => {
+                    listed.all(|entry| entry.is_ok_and(|entry| entry.file_name() == INDEX && is_index(&entry.path())))
+                }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => true,
                 Err(reason) => return Err(failed(reason)),
             };
@@ -186,6 +204,11 @@ fn open_manifest(target: &Path) -> Result<Option<Manifest>, Error> {
         }
         Err(reason) => Err(failed(reason)),
     }
+}
+
+/// Whether a folder is an index, or the beginning of one.
+fn is_index(folder: &Path) -> bool {
+    folder.join("meta.json").is_file() || fs::read_dir(folder).is_ok_and(|mut listed| listed.next().is_none())
 }
 
 /// The index in a folder; an empty one, and `true`, where what is there cannot be gone on with.
@@ -211,38 +234,50 @@ fn open_index(target: &Path, is_usable: bool) -> Result<(Tantivy, Fields, bool),
 }
 
 /// Finds the Markdown in a folder. Links are not followed, and what is hidden or made by others is left alone.
-fn find(
-    root: &Path,
-    folder: &Path,
-    target: &Path,
-    found: &mut Vec<PathBuf>,
-    warnings: &mut Vec<String>,
-) -> Result<(), Error> {
-    let listed = fs::read_dir(folder).map_err(|reason| Error::Io { path: folder.to_owned(), reason })?;
-    for entry in listed.flatten() {
-        let path = entry.path();
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let Ok(kind) = entry.file_type() else { continue };
-        if name.starts_with('.') || path == target {
-            continue;
-        }
-        if kind.is_dir() {
-            if !matches!(name.as_str(), "node_modules" | "target") {
-                find(root, &path, target, found, warnings)?;
+fn find(root: &Path, target: &Path, found: &mut Vec<PathBuf>, warnings: &mut Vec<String>) -> Result<(), Error> {
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let listed = match fs::read_dir(&folder) {
+            Ok(listed) => listed,
+            Err(reason) if folder == root => return Err(Error::Io { path: folder, reason }),
+            Err(reason) => {
+                warnings.push(format!("{} cannot be read and is left out: {reason}", shown(&name_of(root, &folder))));
+                continue;
             }
-            continue;
+        };
+        for entry in listed.flatten() {
+            let path = entry.path();
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let Ok(kind) = entry.file_type() else { continue };
+            if name.starts_with('.') || path == target {
+                continue;
+            }
+            if kind.is_dir() {
+                if !matches!(name.as_str(), "node_modules" | "target") {
+                    folders.push(path);
+                }
+                continue;
+            }
+            let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
+            if !matches!(end.as_str(), "md" | "markdown" | "mdx") {
+                continue;
+            }
+            let said = shown(&name_of(root, &path));
+            if kind.is_symlink() {
+                warnings.push(format!("{said} is a link and is not followed"));
+            } else if kind.is_file() && entry.metadata().is_ok_and(|data| data.len() > LARGEST) {
+                warnings.push(format!("{said} is larger than {} MB; it is left out", LARGEST >> 20));
+            } else if kind.is_file() {
+                found.push(path);
+            }
         }
-        let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
-        if !kind.is_file() || !matches!(end.as_str(), "md" | "markdown" | "mdx") {
-            continue;
-        }
-        if entry.metadata().is_ok_and(|data| data.len() > LARGEST) {
-            warnings.push(format!("{} is larger than {} MB; it is left out", name_of(root, &path), LARGEST >> 20));
-            continue;
-        }
-        found.push(path);
     }
     Ok(())
+}
+
+/// A name as a message has it: on one line.
+fn shown(name: &str) -> String {
+    name.replace(char::is_control, "\u{fffd}")
 }
 
 /// The path of a file in its folder, with `/` between names.

@@ -67,6 +67,9 @@ pub struct Entry {
     /// Words that it should be found by.
     #[serde(default)]
     pub tags: Vec<String>,
+    /// Ways in which people ask for it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<String>,
     /// What it says, in Markdown.
     pub body: String,
 }

@@ -1,6 +1,7 @@
 //! Markdown as entries: a file with an id in its front matter is one entry; any other is one for each section, so that
 //! a search finds the place and not just the page. Code is never taken for a heading and never cut.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -38,6 +39,12 @@ impl<'a> FrontMatter<'a> {
         found.map(|(_, value)| (*value).to_owned()).filter(|value| !value.is_empty())
     }
 
+    /// The questions of `asked: one | another`.
+    fn asked(&self) -> Vec<String> {
+        let text = self.get(&["asked"]).unwrap_or_default();
+        text.split('|').map(|question| question.trim().to_owned()).filter(|question| !question.is_empty()).collect()
+    }
+
     /// The items of `[a, b]`.
     fn list(&self, name: &str) -> Vec<String> {
         let text = self.get(&[name]).unwrap_or_default();
@@ -61,6 +68,7 @@ pub(crate) fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> 
                 None => Source { url: None, path: Some(path.to_owned()) },
             },
             tags: front.list("tags"),
+            asked: front.asked(),
             body: body.trim().to_owned(),
         }];
     }
@@ -71,18 +79,16 @@ pub(crate) fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> 
     let sections = sections(body);
     let first = sections.iter().find(|section| !section.title.is_empty()).map(|section| section.title.clone());
     let page = front.get(&["title"]).or(first).unwrap_or_else(|| stem.rsplit('/').next().unwrap_or(stem).to_owned());
-    let mut seen: Vec<String> = Vec::new();
+    let mut seen: HashMap<String, usize> = HashMap::new();
     let entry = |section: Section| {
         let anchor = slug(&section.title);
         let mut id = if anchor.is_empty() { stem.to_owned() } else { format!("{stem}#{anchor}") };
         // Two sections of one name are two entries.
-        for number in 2.. {
-            if !seen.contains(&id) {
-                break;
-            }
-            id = format!("{stem}#{anchor}-{number}");
+        while let Some(times) = seen.get_mut(&id) {
+            *times += 1;
+            id = format!("{stem}#{anchor}-{times}");
         }
-        seen.push(id.clone());
+        seen.insert(id.clone(), 1);
         let fragment = id.split_once('#').map(|(_, anchor)| anchor.to_owned());
         let url = match (&page_url, fragment) {
             (Some(url), Some(anchor)) => Some(format!("{url}#{anchor}")),
@@ -101,6 +107,7 @@ pub(crate) fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> 
             category: folder(path),
             source: Source { url, path: Some(path.to_owned()) },
             tags: front.list("tags"),
+            asked: front.asked(),
             body: body.get(section.range).unwrap_or_default().trim().to_owned(),
         }
     };

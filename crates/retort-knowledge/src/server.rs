@@ -25,6 +25,9 @@ pub struct KnowledgeServer {
     name: &'static str,
     title: Arc<str>,
     instructions: Arc<str>,
+    /// Whether an unknown tool is told by a result, as the reference of the Feathers server has it, and not by an error
+    /// of the protocol, as MCP asks.
+    unknown_as_result: bool,
 }
 
 const FEATHERS: &str = "Knowledge of FeathersJS. search_docs finds what answers a question; get_feathers_template gives a \
@@ -58,12 +61,14 @@ impl KnowledgeServer {
     pub fn documentation(index: Index, subject: &str) -> Self {
         let router = Router::new().with(SearchDocs::over(Arc::new(index), subject));
         let instructions = format!("The documentation of {subject}: search_docs finds what answers a question.");
-        Self::over(router, "retort-knowledge", &format!("Documentation of {subject}"), &instructions)
+        let server = Self::over(router, "retort-knowledge", &format!("Documentation of {subject}"), &instructions);
+        Self { unknown_as_result: false, ..server }
     }
 
     /// A server over any router.
     pub fn over(router: Router, name: &'static str, title: &str, instructions: &str) -> Self {
-        Self { router: Arc::new(router), name, title: title.into(), instructions: instructions.into() }
+        let router = Arc::new(router);
+        Self { router, name, title: title.into(), instructions: instructions.into(), unknown_as_result: true }
     }
 
     async fn answer(&self, call: ToolCall) -> CallToolResult {
@@ -104,9 +109,13 @@ impl ServerHandler for KnowledgeServer {
 
     async fn list_tools(
         &self,
-        _: Option<PaginatedRequestParams>,
+        page: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
+        // All tools are on one page, so no cursor was ever given out.
+        if page.is_some_and(|page| page.cursor.is_some()) {
+            return Err(ErrorData::invalid_params("The cursor is none that this server gave", None));
+        }
         Ok(ListToolsResult::with_all_items(self.router.tools().map(entry).collect()))
     }
 
@@ -115,6 +124,9 @@ impl ServerHandler for KnowledgeServer {
         request: CallToolRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
+        if !self.unknown_as_result && !self.router.has(&request.name) {
+            return Err(ErrorData::invalid_params(format!("Unknown tool: {}", request.name), None));
+        }
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
         Ok(self.answer(ToolCall { name: request.name.into_owned(), arguments }).await.into())
     }
@@ -123,7 +135,7 @@ impl ServerHandler for KnowledgeServer {
     async fn on_custom_request(
         &self,
         request: CustomRequest,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         if request.method != "tools/call" {
             return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None));
@@ -132,7 +144,15 @@ impl ServerHandler for KnowledgeServer {
         let name = params.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
         let arguments = params.get("arguments").cloned().unwrap_or_default();
         let answer = self.answer(ToolCall { name, arguments }).await;
-        let value = serde_json::to_value(answer).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        let mut value =
+            serde_json::to_value(answer).map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
+        // Earlier revisions know no kinds of result.
+        let revision = context.protocol_version();
+        if revision.is_none_or(|revision| revision.as_str() < ProtocolVersion::V_2026_07_28.as_str())
+            && let Some(members) = value.as_object_mut()
+        {
+            members.remove("resultType");
+        }
         Ok(CustomResult::new(value))
     }
 }

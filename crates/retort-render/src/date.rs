@@ -11,31 +11,31 @@ pub(crate) fn day(text: &str) -> Cow<'_, str> {
 }
 
 fn spoken(text: &str) -> Option<String> {
-    if retort_core::DateForm::of(text) != Some(retort_core::DateForm::Iso) {
-        return None;
-    }
-    let number = |from: usize, to: usize| text.get(from..to)?.parse::<usize>().ok();
-    let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
+    let (day, month, year, _) = parts(text)?;
+    (retort_core::DateForm::of(text)? == retort_core::DateForm::Iso).then(|| format!("{day} {month} {year}"))
+}
+
+/// The day, the month and the year that a text begins with, and what stands behind them.
+fn parts(text: &str) -> Option<(usize, &'static str, usize, &str)> {
+    let (date, rest) = text.split_at_checked(10)?;
+    let mut numbers = date.split('-');
+    let mut number = |digits: usize| {
+        let number = numbers.next()?;
+        let is_number = number.len() == digits && number.bytes().all(|sign| sign.is_ascii_digit());
+        number.parse::<usize>().ok().filter(|_| is_number)
+    };
+    let (year, month, day) = (number(4)?, number(2)?, number(2)?);
     let month = MONTHS.get(month.checked_sub(1)?)?;
-    (1..=31).contains(&day).then(|| format!("{day} {month} {year}"))
+    (1..=31).contains(&day).then_some((day, month, year, rest))
 }
 
 /// A date or a time that is written as ISO 8601 has it, such as `2 Jan 2024, 10:05 UTC`, without places to break it.
 pub(crate) fn moment(text: &str) -> Option<String> {
-    let is_fine = text.is_ascii() && (10..=35).contains(&text.len());
-    let (day, rest) = text.split_at_checked(10).filter(|_| is_fine)?;
-    let mut parts = day.split('-');
-    let mut part = |digits: usize| {
-        let part =
-            parts.next().filter(|part| part.len() == digits && part.bytes().all(|sign| sign.is_ascii_digit()))?;
-        part.parse::<usize>().ok()
-    };
-    let (year, month, day) = (part(4)?, part(2)?, part(2)?);
-    let month = MONTHS.get(month.checked_sub(1)?)?;
-    if !(1..=31).contains(&day) {
+    if !text.is_ascii() || text.len() > 35 {
         return None;
     }
-    let shown = format!("{day}\u{a0}{month}\u{a0}{year:04}");
+    let (day, month, year, rest) = parts(text)?;
+    let shown = format!("{day}\u{a0}{month}\u{a0}{year}");
     let Some(time) = rest.strip_prefix(['T', ' ', 't']) else { return rest.is_empty().then_some(shown) };
     let at = time.find(['Z', 'z', '+', '-']).unwrap_or(time.len());
     let (clock, zone) = time.split_at_checked(at)?;

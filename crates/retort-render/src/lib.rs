@@ -4,6 +4,7 @@
 //! the view. Everything in a view comes from a server and is hostile until shown otherwise: whoever draws it
 //! writes text through one place that makes it harmless.
 
+mod amount;
 #[cfg(feature = "browse")]
 pub mod browse;
 mod date;

@@ -4,6 +4,7 @@
 
 mod error;
 pub mod gallery;
+mod lines;
 pub mod oddities;
 mod serve;
 

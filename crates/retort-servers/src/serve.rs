@@ -12,6 +12,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 
 use crate::Error;
+use crate::lines::Lines;
 
 /// Where the HTTP server answers.
 const ENDPOINT: &str = "/mcp";
@@ -27,7 +28,7 @@ where
     R: AsyncRead + Send + Unpin + 'static,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    let running = match server.serve((read, write)).await {
+    let running = match server.serve(Lines::new(read, write)).await {
         Ok(running) => running,
         // A client that leaves before it has said anything is no failure.
         Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),

@@ -87,3 +87,14 @@ documents! {
     the_client_omni: Omni,
     the_generic_envelope: Envelope,
 }
+
+#[test]
+fn what_a_reference_promises_overrules_advice_for_all_servers() {
+    for profile in Profile::ALL {
+        for id in profile.overrules() {
+            let has = |profiles: &[Profile]| Checker::new(profiles).rules().iter().any(|rule| rule.id == *id);
+            assert!(has(&[Profile::Mcp]), "{id} is a rule for all servers");
+            assert!(!has(&[profile]) && !has(&[Profile::Mcp, profile]), "{id} is no rule for {profile}");
+        }
+    }
+}

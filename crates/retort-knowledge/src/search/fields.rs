@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::markdown::{Part, parts};
 
 /// How many parts of entries are searched.
-pub(super) const PARTS: usize = 4;
+pub(super) const PARTS: usize = 5;
 
 /// The fields of the index.
 #[derive(Clone, Copy)]
@@ -47,10 +47,10 @@ pub(super) struct Searched {
 }
 
 /// What is searched, what a match in it counts, and how much its length takes away from that. A title says what an
-/// entry is about and tags are the words that it should be found by, so they count most, however many they are. In code
-/// the same names come again and again, whatever the subject is.
+/// entry is about and tags are the words that it should be found by, so they count most, however many they are; the ways
+/// in which people ask for it come next. In code the same names come again and again, whatever the subject is.
 const SEARCHED: [(&str, f32, f32); PARTS] =
-    [("title", 6.0, 0.0), ("tags", 4.0, 0.0), ("body", 1.0, 0.75), ("code", 0.25, 0.75)];
+    [("title", 6.0, 0.0), ("tags", 4.0, 0.0), ("asked", 2.0, 0.0), ("body", 1.0, 0.75), ("code", 0.25, 0.75)];
 
 impl Searched {
     /// How often it is counted among all parts.
@@ -141,9 +141,11 @@ impl Fields {
         document.add_text(self.stored_title, &entry.title);
         document.add_text(self.stored_tags, &tags);
         document.add_text(self.stored_body, &entry.body);
-        let [title, labels, body, code] = self.searched;
+        let [title, labels, asked, body, code] = self.searched;
         let texts = parts(&entry.body).map(|(part, text)| (if part == Part::Code { code } else { body }, text));
-        for (searched, text) in [(title, entry.title.as_str()), (labels, tags.as_str())].into_iter().chain(texts) {
+        let questions = entry.asked.iter().map(|question| (asked, question.as_str()));
+        let named = [(title, entry.title.as_str()), (labels, tags.as_str())];
+        for (searched, text) in named.into_iter().chain(questions).chain(texts) {
             document.add_text(searched.words, text);
             document.add_text(searched.stems, text);
             for _ in 0..searched.repeats() {
@@ -172,6 +174,7 @@ impl Fields {
             category: all(self.category),
             source: Source { url: text(self.url), path: text(self.path) },
             tags: all(self.stored_tags).lines().map(String::from).collect(),
+            asked: Vec::new(),
             body: all(self.stored_body),
         }
     }

@@ -20,6 +20,9 @@ const EXACT: f32 = 0.6;
 /// Tames the weight of rare terms, of which questions have many that only tell a story.
 const RARITY_POWER: f32 = 0.65;
 
+/// How much more an entry counts whose title says just what was asked for.
+const TITLE: f32 = 0.3;
+
 /// A stem that is looked for, and what the index knows of it.
 pub(super) struct Stem {
     pub(super) text: String,
@@ -82,6 +85,11 @@ pub(super) fn ranked(
             let (own, rest) = stems.split_at_checked(1 + word.others.len()).unwrap_or_default();
             stems = rest;
             add_word(word, own, &parts, &mut scores)?;
+        }
+        if let Some(title) = parts.first() {
+            for (score, share) in scores.iter_mut().zip(title.shares(segment, sought)?) {
+                *score *= 1.0 + TITLE * share;
+            }
         }
         ranked.extend(scores.into_iter().zip(group.iter().copied()));
     }
@@ -146,6 +154,23 @@ impl<'a> Part<'a> {
         };
         let (words, stems) = (segment.inverted_index(searched.words)?, segment.inverted_index(searched.stems)?);
         Ok(Self { words, stems, searched, docs, counts })
+    }
+
+    /// How much of it the words of a query are, and it of them: 1 where it says those words and no other.
+    fn shares(&self, segment: &SegmentReader, sought: &Sought) -> Result<Vec<f32>, Error> {
+        let lengths = segment.get_fieldnorms_reader(self.searched.stems)?;
+        let mut covered = vec![0_u32; self.docs.len()];
+        for word in &sought.words {
+            let mut mass = vec![0.0; self.docs.len()];
+            self.add(&self.stems, self.searched.stems, &word.stem, 1.0, &mut mass)?;
+            for (covered, mass) in covered.iter_mut().zip(mass) {
+                *covered += u32::from(mass > 0.0);
+            }
+        }
+        let words = u32::try_from(sought.words.len()).unwrap_or(u32::MAX);
+        #[expect(clippy::cast_precision_loss, reason = "a share of a few words")]
+        let share = |(doc, covered): (&DocId, u32)| covered as f32 / lengths.fieldnorm(*doc).max(words).max(1) as f32;
+        Ok(self.docs.iter().zip(covered).map(share).collect())
     }
 
     /// Adds how often a term is in each of the candidates.

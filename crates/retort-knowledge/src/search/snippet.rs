@@ -102,7 +102,8 @@ fn passage(body: &str, start: usize) -> String {
         let cut = body.get(start..end).and_then(|rest| rest.rfind(char::is_whitespace));
         end = cut.map_or(end, |at| start + at);
     }
-    let words: Vec<&str> = body.get(from..end).unwrap_or_default().split_whitespace().collect();
+    let words: Vec<&str> =
+        body.get(from..end).unwrap_or_default().split_whitespace().filter(|word| !word.starts_with("```")).collect();
     let before = if body.get(..from).is_some_and(|text| !text.trim().is_empty()) { "… " } else { "" };
     let after = if body.get(end..).is_some_and(|text| !text.trim().is_empty()) { " …" } else { "" };
     format!("{before}{}{after}", words.join(" "))

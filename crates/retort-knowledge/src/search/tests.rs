@@ -16,6 +16,7 @@ fn entry(id: &str, version: Version, title: &str, tags: &[&str], body: &str) -> 
         category: "docs".to_owned(),
         source: Source::default(),
         tags: tags.iter().map(|tag| (*tag).to_owned()).collect(),
+        asked: Vec::new(),
         body: body.to_owned(),
     }
 }

@@ -11,6 +11,12 @@ use crate::search::{Hit, Index, Versions};
 
 const LIMIT: usize = 10;
 const MOST: u8 = 50;
+/// What the arguments mean.
+const DESCRIPTIONS: [(&str, &str); 3] = [
+    ("query", "What to look for: a question, words or an identifier"),
+    ("limit", "How many entries to return at most; 10 if it is left out"),
+    ("version", "Only entries of this version, where they have one; all if it is left out"),
+];
 
 /// Searches a knowledge base.
 pub struct SearchDocs {
@@ -86,7 +92,7 @@ impl Tool for SearchDocs {
     }
 
     fn input_schema(&self) -> Value {
-        json!({
+        let mut schema = json!({
             "type": "object",
             "properties": {
                 "query": { "type": "string" },
@@ -95,7 +101,14 @@ impl Tool for SearchDocs {
             },
             "required": ["query"],
             "additionalProperties": false
-        })
+        });
+        // The reference gives the schema of the Feathers server exactly, without descriptions.
+        if !self.versioned {
+            for (name, description) in DESCRIPTIONS {
+                schema["properties"][name]["description"] = json!(description);
+            }
+        }
+        schema
     }
 
     fn output_schema(&self) -> Value {

@@ -13,7 +13,8 @@ use super::ExportError;
 use super::escape::{json, seen};
 use crate::view::{Body, Card, Cell, Entry, Link, Table, View};
 
-/// Cards have no more columns than this; what is left of them stands in the last one, as JSON.
+/// Cards have no more columns than this, and rows of a table no more without a name before lines may be shorter. What is
+/// left of a card stands in the last one, as JSON.
 const MOST_COLUMNS: usize = 200;
 
 /// What a card has in a column.
@@ -61,9 +62,8 @@ fn what(body: &Body) -> &'static str {
 }
 
 fn of_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    // Rows may be longer than the names; every line has as many fields as the longest.
-    let count = table.columns.len();
-    let count = if table.is_ragged() { table.rows().map(|row| row.len()).fold(count, usize::max) } else { count };
+    // Rows may be longer than the names; every line has as many fields as the longest, unless that one is a trap.
+    let count = table.widest().min(table.columns.len() + MOST_COLUMNS);
     let names = table.columns.iter().map(|column| text(&column.name));
     line(names, count, out)?;
     table.rows().try_for_each(|row| line(row.iter().map(|value| value.as_ref().map_or("".into(), cell)), count, out))

@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use retort_core::{ColumnType, Raw, Status, Style};
 
 use super::escape::{cell, code, fenced, inline, json, line, lines, link, visible};
+use crate::amount::size;
 use crate::view::{Body, Card, Cell, Entry, Failure, Frame, Media, Table, View};
 
 /// Writes a view.
@@ -51,7 +52,7 @@ impl Gap<'_> {
 }
 
 fn above(frame: &Frame, gap: &mut Gap<'_>) -> io::Result<()> {
-    let Some(message) = &frame.message else { return Ok(()) };
+    let Some(message) = frame.headline() else { return Ok(()) };
     let sign = match frame.status {
         Some(Status::Success) => "✓ ",
         Some(Status::Error) => "✗ ",
@@ -127,8 +128,8 @@ fn short(value: &Raw) -> String {
 }
 
 fn table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    let count = table.columns.len();
-    let count = if table.is_ragged() { table.rows().map(|row| row.len()).fold(count, usize::max) } else { count };
+    // Cells beyond the names would not be shown.
+    let count = table.widest();
     write!(out, "|")?;
     for at in 0..count {
         write!(out, " {} |", table.columns.get(at).map(|column| cell(&column.name)).unwrap_or_default())?;
@@ -202,8 +203,8 @@ fn failure(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
 
 fn media(media: &Media, out: &mut dyn Write) -> io::Result<()> {
     let name = media.name.as_deref().map(|name| format!(": {}", inline(name))).unwrap_or_default();
-    let size = media.decode().map_or_else(|| "not base64".to_owned(), |bytes| format!("{} bytes", bytes.len()));
-    writeln!(out, "\\[{}, {size}\\]{name}", inline(&media.mime))?;
+    let told = media.decode().map_or_else(|| "not base64".to_owned(), |bytes| size(bytes.len()));
+    writeln!(out, "\\[{}, {told}\\]{name}", inline(&media.mime))?;
     if media.more.is_empty() {
         return Ok(());
     }

@@ -44,11 +44,7 @@ fn one(card: &Card, level: u8, budget: &mut Budget) -> Markup {
             p.picture { (remote_image(image, &card.title).unwrap_or_else(|| address(image))) }
         }
         @if !card.more.is_empty() {
-            dl.facts {
-                @for (name, value) in &card.more {
-                    div { dt dir="auto" { (line(name)) } dd dir="auto" { (values::value(name, value, budget)) } }
-                }
-            }
+            dl.facts { (values::members(&card.more, budget)) }
         }
     }
 }

@@ -20,11 +20,7 @@ pub(super) fn draw(failure: &Failure, level: u8) -> Markup {
                 p.hint { span.name { "What to do: " } span dir="auto" { (block(hint)) } }
             }
             @if !failure.details.is_empty() {
-                dl.pairs {
-                    @for (name, value) in &failure.details {
-                        div { dt dir="auto" { (line(name)) } dd dir="auto" { (values::value(name, value, &mut budget)) } }
-                    }
-                }
+                dl.pairs { (values::members(&failure.details, &mut budget)) }
             }
             @if let Some(lines) = &failure.lines {
                 pre tabindex="0" role="group" aria-label="More of the error" dir="auto" { (block(lines).render()) }

@@ -20,7 +20,7 @@ pub(super) fn above(view: &View) -> Markup {
         @if let Some(why) = view.unfit {
             p.unfit { "Not shown as it was wanted: " (why) "." }
         }
-        @if let Some(message) = &view.frame.message {
+        @if let Some(message) = view.frame.headline() {
             p class=(class) {
                 @if !sign.is_empty() { span.sign aria-hidden="true" { (sign) } span.unseen { (word) ": " } }
                 span.message dir="auto" { (block(message)) }
@@ -55,11 +55,7 @@ pub(super) fn below(view: &View, level: u8) -> Markup {
         @if !frame.beside.is_empty() {
             div.beside {
                 (heading(level, "label", &"Beside it".render()))
-                dl.pairs {
-                    @for (name, value) in &frame.beside {
-                        div { dt dir="auto" { (line(name)) } dd dir="auto" { (values::value(name, value, &mut budget)) } }
-                    }
-                }
+                dl.pairs { (values::members(&frame.beside, &mut budget)) }
             }
         }
         @if !frame.oddities.is_empty() {

@@ -8,7 +8,7 @@ use super::sanitise;
 use super::source::highlighted;
 use super::text::{block, line};
 use crate::highlight::Patience;
-use crate::view::Link;
+use crate::view::{Link, first_address};
 
 /// The classes that survive the sanitiser.
 pub(super) const CLASSES: &[&str] = &[
@@ -166,33 +166,15 @@ fn picture(to: &str, alt: &str) -> Markup {
 fn linked(text: &str) -> Markup {
     let mut html = String::new();
     let mut rest = text;
-    while let Some((before, address, behind)) = next_address(rest) {
+    while let Some((before, address, behind)) = first_address(rest) {
         block(before).render_to(&mut html);
-        html! { a href=(address) { (line(address)) } }.render_to(&mut html);
+        if Link::new(address).target.is_some() {
+            html! { a href=(address) { (line(address)) } }.render_to(&mut html);
+        } else {
+            block(address).render_to(&mut html);
+        }
         rest = behind;
     }
     block(rest).render_to(&mut html);
     PreEscaped(html)
-}
-
-/// The first web address of a text, what stands before it and what behind.
-fn next_address(text: &str) -> Option<(&str, &str, &str)> {
-    let at = text.match_indices("http").map(|(at, _)| at).find(|at| {
-        let is_start =
-            text.get(..*at).and_then(|before| before.chars().next_back()).is_none_or(|sign| !sign.is_alphanumeric());
-        let rest = text.get(*at..).unwrap_or_default();
-        is_start && (rest.starts_with("http://") || rest.starts_with("https://"))
-    })?;
-    let (before, rest) = text.split_at_checked(at)?;
-    let end = rest
-        .find(|sign: char| sign.is_whitespace() || matches!(sign, '<' | '>' | '"' | '`' | '|'))
-        .unwrap_or(rest.len());
-    let address = rest.get(..end)?;
-    let mut address = address.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_']);
-    // A bracket that was opened outside belongs outside.
-    if address.ends_with(')') && !address.contains('(') {
-        address = address.trim_end_matches(')');
-    }
-    Link::new(address).target.as_ref()?;
-    Some((before, address, rest.get(address.len()..)?))
 }

@@ -9,6 +9,7 @@ use super::source;
 use super::text::line;
 use super::tree::Budget;
 use super::values;
+use crate::amount::size;
 use crate::view::{Link, Media, MediaKind, Source};
 
 pub(super) fn draw(media: &Media) -> Markup {
@@ -42,11 +43,7 @@ pub(super) fn draw(media: &Media) -> Markup {
                 }
             }
             @if !media.more.is_empty() {
-                dl.pairs {
-                    @for (name, value) in &media.more {
-                        div { dt dir="auto" { (line(name)) } dd dir="auto" { (values::value(name, value, &mut budget)) } }
-                    }
-                }
+                dl.pairs { (values::members(&media.more, &mut budget)) }
             }
         }
     }
@@ -55,14 +52,4 @@ pub(super) fn draw(media: &Media) -> Markup {
 fn said(media: &Media, text: String) -> Source {
     let language = ["html", "xml", "json"].into_iter().find(|language| media.mime.contains(language));
     Source { text, language: language.map(str::to_owned) }
-}
-
-/// A number of bytes, as a person says it.
-fn size(bytes: usize) -> String {
-    match bytes {
-        1 => "1 byte".to_owned(),
-        0..1024 => format!("{bytes} bytes"),
-        1024..1_048_576 => format!("{}.{} KiB", bytes / 1024, bytes % 1024 * 10 / 1024),
-        _ => format!("{}.{} MiB", bytes / 1_048_576, bytes % 1_048_576 * 10 / 1_048_576),
-    }
 }

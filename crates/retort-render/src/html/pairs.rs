@@ -22,7 +22,10 @@ pub(super) fn draw(entries: &[Entry], level: u8) -> Markup {
 /// A line that closes with a colon, or has a mark in front, stands above what follows.
 fn told(text: &str, level: u8) -> Markup {
     let plain = text.trim();
-    let name = plain.trim_start_matches(['#', '=', '-', '[', ' ']).trim_end_matches([':', '=', '-', ']', ' ']);
+    // A single dash is the mark of an item or the sign of a number.
+    let start = plain.trim_start_matches(['#', '=', '[', ' ']);
+    let start = if start.starts_with("--") { start.trim_start_matches(['-', ' ']) } else { start };
+    let name = start.trim_end_matches([':', '=', '-', ']', ' ']);
     if name.len() == plain.len() || name.is_empty() {
         return html! { p.between dir="auto" { (line(plain)) } };
     }

@@ -9,6 +9,7 @@ use retort_core::{ColumnType, Kind, Raw};
 use super::text::{block, line};
 use super::tree::Budget;
 use super::{values, write_markup};
+use crate::amount::counted;
 use crate::view::{Cell, Row, Table};
 
 /// How many rows are elements from the start.
@@ -26,16 +27,21 @@ struct Column {
     amounts: bool,
 }
 
+impl Column {
+    fn unnamed() -> Self {
+        Self { name: String::new(), kind: ColumnType::Mixed, amounts: true }
+    }
+}
+
 pub(super) fn write(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let columns = columns(table);
     let count = table.len();
-    let words = if count == 1 { "1 row".to_owned() } else { format!("{} rows", grouped(count)) };
     let above = html! {
         div.tools {
             @if count >= FEW {
                 label.scripted { span { "Filter" } input type="search" autocomplete="off" spellcheck="false"; }
             }
-            output.rows data-rows=(count) { (words) }
+            output.rows data-rows=(count) { (counted(count, "row")) }
         }
     };
     write_markup(&above, out)?;
@@ -66,6 +72,9 @@ pub(super) fn write(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(b"</div>")
 }
 
+/// Most columns without a name. Cells beyond them stand at the end of their row.
+const BEYOND: usize = 64;
+
 /// The columns, with one more for each cell that a row has beyond them.
 fn columns(table: &Table) -> Vec<Column> {
     let known = table.columns.iter().map(|column| Column {
@@ -74,11 +83,8 @@ fn columns(table: &Table) -> Vec<Column> {
         amounts: values::are_amounts(&column.name),
     });
     let mut columns: Vec<Column> = known.collect();
-    let is_exact = table.raw().and_then(|raw| raw.items().next()).is_some_and(|row| row.kind() == Kind::Object);
-    let widest = if is_exact { 0 } else { table.rows().map(|row| row.len()).max().unwrap_or_default() };
-    while columns.len() < widest {
-        columns.push(Column { name: String::new(), kind: ColumnType::Mixed, amounts: true });
-    }
+    let widest = table.widest().min(columns.len() + BEYOND);
+    columns.resize_with(widest, Column::unnamed);
     columns
 }
 
@@ -105,13 +111,20 @@ fn body_row(row: &Row, columns: &[Column], budget: &mut Budget) -> Markup {
     html! {
         tr {
             @for (index, column) in columns.iter().enumerate() {
-                @match row.get(index).and_then(Option::as_ref) {
-                    None => td.gap {},
-                    Some(Cell::Field(text)) => (field(text, column)),
-                    Some(Cell::Value(raw)) => (value(raw, column, budget)),
-                }
+                (cell(row.get(index).and_then(Option::as_ref), column, budget))
+            }
+            @for beyond in row.get(columns.len()..).unwrap_or_default() {
+                (cell(beyond.as_ref(), &Column::unnamed(), budget))
             }
         }
+    }
+}
+
+fn cell(cell: Option<&Cell>, column: &Column, budget: &mut Budget) -> Markup {
+    match cell {
+        None => html! { td.gap {} },
+        Some(Cell::Field(text)) => field(text, column),
+        Some(Cell::Value(raw)) => value(raw, column, budget),
     }
 }
 
@@ -146,17 +159,4 @@ fn kind_name(kind: ColumnType) -> &'static str {
         ColumnType::Date => "date",
         _ => "text",
     }
-}
-
-/// A count with its digits in groups.
-fn grouped(count: usize) -> String {
-    let digits = count.to_string();
-    let mut grouped = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }

@@ -3,7 +3,7 @@
 use maud::{Markup, Render, html};
 use retort_core::{Kind, Raw};
 
-use super::text::{address, block};
+use super::text::{address, block, line};
 use super::tree::{self, Budget};
 use crate::date::moment;
 use crate::view::Link;
@@ -58,6 +58,15 @@ pub(super) fn value(name: &str, value: &Raw, budget: &mut Budget) -> Markup {
         Kind::Number => html! { span.number { (number(&value.to_plain(), are_amounts(name))) } },
         Kind::String => text(&value.to_text().unwrap_or_default()),
         _ => nested(value, budget),
+    }
+}
+
+/// Members of an object, as the entries of a list of names and values.
+pub(super) fn members(members: &[(String, Raw)], budget: &mut Budget) -> Markup {
+    html! {
+        @for (name, value) in members {
+            div { dt dir="auto" { (line(name)) } dd dir="auto" { (self::value(name, value, budget)) } }
+        }
     }
 }
 

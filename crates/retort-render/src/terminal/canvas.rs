@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use super::{Ink, Terminal};
+use crate::amount::counted;
 use crate::safe::{harmless, runs_left};
 use crate::view::Link;
 
@@ -85,10 +86,10 @@ impl<'a> Canvas<'a> {
         if count == 0 {
             return Ok(());
         }
-        let s = if count == 1 { "" } else { "s" };
+        let left = counted(count, &format!("more {what}"));
         match &self.options.more {
-            Some(more) => self.line(Ink::Faint, &format!("… {count} more {what}{s} ({more})")),
-            None => self.line(Ink::Faint, &format!("… {count} more {what}{s}")),
+            Some(more) => self.line(Ink::Faint, &format!("… {left} ({more})")),
+            None => self.line(Ink::Faint, &format!("… {left}")),
         }
     }
 

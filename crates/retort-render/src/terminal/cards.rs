@@ -6,6 +6,7 @@ use std::io;
 use retort_core::{Kind, Raw};
 
 use super::{Canvas, Ink, tree};
+use crate::amount::counted;
 use crate::date::day;
 use crate::measure::{fit, width, wrap};
 use crate::safe::harmless;
@@ -45,9 +46,9 @@ fn draw_card(card: &Card, canvas: &mut Canvas<'_>) -> io::Result<()> {
         canvas.end_line()?;
     }
     let room = options.width.map(|most| most.saturating_sub(INDENT).max(1));
-    // An address that cannot be clicked is shown, unless it is the title already.
+    // An address that cannot be clicked, or has no host to show in its place, is shown, unless it is the title already.
     let link = card.link.as_ref();
-    let address = link.filter(|link| (!options.links || link.target.is_none()) && link.address != card.title);
+    let address = link.filter(|link| (!options.links || link.host.is_none()) && link.address != card.title);
     let host = link.filter(|_| options.links).and_then(|link| link.host.as_deref()).filter(|host| *host != card.title);
     // A pipe gets the date as it was sent.
     let date = card.date.as_deref().map(|date| if options.width.is_some() { day(date) } else { Cow::Borrowed(date) });
@@ -91,7 +92,7 @@ fn draw_description(text: &str, room: Option<usize>, canvas: &mut Canvas<'_>) ->
         return Ok(());
     }
     canvas.blanks(INDENT)?;
-    canvas.line(Ink::Faint, &format!("… {left} more line{}", if left == 1 { "" } else { "s" }))
+    canvas.line(Ink::Faint, &format!("… {}", counted(left, "more line")))
 }
 
 /// Draws short texts beside each other, on as many lines as it takes.

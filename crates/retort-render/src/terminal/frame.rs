@@ -11,16 +11,13 @@ use crate::view::Frame;
 
 /// What stands above the parts.
 pub(super) fn above(frame: &Frame, canvas: &mut Canvas<'_>) -> io::Result<()> {
-    let (sign, ink, word) = match frame.status {
-        Some(Status::Success) => ("✓ ", Ink::Good, "success"),
-        Some(Status::Error) => ("✗ ", Ink::Bad, "this went wrong"),
-        Some(Status::Partial) => ("! ", Ink::Warn, "this went well only in part"),
-        _ => ("", Ink::Strong, ""),
+    let Some(message) = frame.headline().map(str::trim) else { return Ok(()) };
+    let (sign, ink) = match frame.status {
+        Some(Status::Success) => ("✓ ", Ink::Good),
+        Some(Status::Error) => ("✗ ", Ink::Bad),
+        Some(Status::Partial) => ("! ", Ink::Warn),
+        _ => ("", Ink::Strong),
     };
-    let message = frame.message.as_deref().unwrap_or(word).trim();
-    if message.is_empty() {
-        return Ok(());
-    }
     let room = canvas.options().width.map(|most| most.saturating_sub(width(sign)).max(1));
     let mut is_first = true;
     for line in message.lines() {

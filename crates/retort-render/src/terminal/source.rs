@@ -3,11 +3,9 @@
 
 use std::io;
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use super::{Canvas, Ink, markdown, page};
 use crate::highlight::{Lines, Token, highlight};
-use crate::measure::width;
+use crate::measure::{clusters, width};
 use crate::safe::harmless;
 use crate::view::Source;
 
@@ -108,12 +106,13 @@ fn draw_piece(ink: Ink, text: &str, canvas: &mut Canvas<'_>) -> io::Result<()> {
 /// The beginning of a text that fits into so many columns, and the rest. On a new line there is always room for
 /// something, so that a character wider than the line does not wait for ever.
 fn split(text: &str, room: usize, is_new: bool) -> (&str, &str) {
-    let mut used = 0;
-    for (at, cluster) in text.grapheme_indices(true) {
+    let (mut at, mut used) = (0, 0);
+    for cluster in clusters(text) {
         used += width(cluster);
         if used > room && (at > 0 || !is_new) {
             return text.split_at(at);
         }
+        at += cluster.len();
     }
     (text, "")
 }

@@ -7,6 +7,7 @@ use std::io;
 use retort_core::{Kind, Raw, Token, Tokens};
 
 use super::{Canvas, Ink, string};
+use crate::amount::counted;
 use crate::measure::width;
 use crate::safe::harmless_json;
 
@@ -35,8 +36,7 @@ pub(super) fn draw_at(value: &Raw, column: usize, ink: Option<Ink>, canvas: &mut
 /// A container that is folded, such as `{… 12 keys}`.
 pub(super) fn folded(kind: Kind, count: usize) -> String {
     let (open, close) = brackets(kind);
-    let s = if count == 1 { "" } else { "s" };
-    format!("{open}… {count} {}{s}{close}", noun(kind))
+    format!("{open}… {}{close}", counted(count, noun(kind)))
 }
 
 fn noun(kind: Kind) -> &'static str {
@@ -191,8 +191,7 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
         let count = self.skip(kind);
         self.put(Ink::Faint, ",")?;
         self.new_line()?;
-        let s = if count == 1 { "" } else { "s" };
-        let mut words = format!("… {count} more {}{s}", noun(kind));
+        let mut words = format!("… {}", counted(count, &format!("more {}", noun(kind))));
         if let Some(more) = self.canvas.options().more.as_deref().filter(|_| !self.told_more) {
             words = format!("{words} ({more})");
             self.told_more = true;

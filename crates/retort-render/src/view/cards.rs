@@ -2,7 +2,7 @@
 
 use retort_core::{Kind, Raw};
 
-use super::Link;
+use super::{Link, named};
 
 /// A thing with a title and a link.
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ const SOURCES: &[&str] = &["source"];
 impl Card {
     /// The card of a row.
     pub(crate) fn of(row: &Raw) -> Self {
-        let mut more: Vec<(String, Raw)> = row.members().map(|(key, value)| (key.into_owned(), value)).collect();
+        let mut more: Vec<(String, Raw)> = row.members().map(named).collect();
         if more.is_empty() {
             return Self { title: row.to_plain().into_owned(), ..Self::empty(row) };
         }
@@ -58,7 +58,7 @@ impl Card {
     /// The card of a link to a resource.
     pub(crate) fn of_resource(block: &Raw) -> Self {
         let mut card = Self::of(block);
-        card.more.retain(|(key, value)| key != "type" && !value.is_blank());
+        card.more.retain(|(key, _)| key != "type");
         if let Some(at) = card.more.iter().position(|(key, value)| key == "uri" && value.kind() == Kind::String) {
             let link = Link::new(&card.more.remove(at).1.to_plain());
             if card.title == UNTITLED {

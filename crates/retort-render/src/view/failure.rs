@@ -2,6 +2,8 @@
 
 use retort_core::{Content, Envelope, Kind, Payload, Raw};
 
+use super::named;
+
 /// What went wrong.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -73,10 +75,6 @@ impl Failure {
             }
         }
     }
-}
-
-fn named((key, value): (std::borrow::Cow<'_, str>, Raw)) -> (String, Raw) {
-    (key.into_owned(), value)
 }
 
 /// What a text says behind its message, which may be nothing; `None` where it does not begin with that.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use retort_core::{Envelope, EnvelopeKind, Kind, Pagination, Raw, Status, Summary};
 
-use super::Failure;
+use super::{Failure, named};
 
 /// What stands around what is shown.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +96,7 @@ impl Frame {
     pub(super) fn of(envelope: &Envelope) -> Self {
         let mut beside = Vec::new();
         if let Some(rest) = envelope.metadata.rest() {
-            beside.extend(rest.members().map(|(key, value)| (key.into_owned(), value)));
+            beside.extend(rest.members().map(named));
         }
         beside.extend(envelope.extra.iter().cloned());
         beside.extend(envelope.summary.iter().flat_map(|summary| summary.extra.iter().cloned()));
@@ -107,7 +107,7 @@ impl Frame {
                 "blocks" => {}
                 "result" | "message" if value.kind() == Kind::Object => {
                     let members = value.members().filter(|(key, value)| !is_mark(key, value));
-                    beside.extend(members.map(|(key, value)| (key.into_owned(), value)));
+                    beside.extend(members.map(named));
                 }
                 _ => beside.push((name.to_owned(), value)),
             }
@@ -116,12 +116,14 @@ impl Frame {
             envelope.metadata.oddities.iter().map(|oddity| oddity.kind.id()).collect();
         oddities.sort_unstable();
         oddities.dedup();
+        let is_list = matches!(envelope.kind, EnvelopeKind::List | EnvelopeKind::ToolCatalog);
+        let counts = Some((envelope.summary.as_ref(), envelope.pagination.as_ref())).filter(|_| is_list);
+        let counts = counts.and_then(|(summary, pagination)| Counts::of(summary, pagination));
+        beside.extend(untold(envelope, is_list, counts.as_ref()));
         Self {
             status: envelope.status,
             message: envelope.message.clone().filter(|message| !message.trim().is_empty()),
-            counts: matches!(envelope.kind, EnvelopeKind::List | EnvelopeKind::ToolCatalog)
-                .then(|| Counts::of(envelope.summary.as_ref(), envelope.pagination.as_ref()))
-                .flatten(),
+            counts,
             beside,
             rest: None,
             oddities,
@@ -155,8 +157,19 @@ impl Frame {
         self.counts = None;
         self.status = None;
         self.message = None;
-        let others = members.into_iter().flat_map(Raw::members).map(|(key, value)| (key.into_owned(), value));
+        let others = members.into_iter().flat_map(Raw::members).map(named);
         self.beside = others.collect();
+    }
+
+    /// What stands above everything: what the response says to a person, else how it went.
+    pub(crate) fn headline(&self) -> Option<&str> {
+        let word = match self.status {
+            Some(Status::Success) => Some("success"),
+            Some(Status::Error) => Some("this went wrong"),
+            Some(Status::Partial) => Some("this went well only in part"),
+            _ => None,
+        };
+        self.message.as_deref().or(word)
     }
 
     /// Whether there is nothing in it to show.
@@ -165,11 +178,46 @@ impl Frame {
     }
 }
 
+/// What an envelope says about how much there is, and its counts do not.
+fn untold(envelope: &Envelope, is_list: bool, counts: Option<&Counts>) -> Vec<(String, Raw)> {
+    let (summary, pages) = (envelope.summary.as_ref(), envelope.pagination.as_ref());
+    let number = |value: Option<u64>| value.and_then(|value| Raw::parse(value.to_string()));
+    let returned = summary.and_then(|summary| summary.returned);
+    // As many as were asked for can be seen, and so can where a list starts.
+    let limit = pages.and_then(|pages| pages.limit).filter(|limit| returned != Some(*limit));
+    let offset = pages.and_then(|pages| pages.offset).filter(|offset| counts.is_none() && *offset > 0);
+    let next = counts.and_then(|counts| counts.next.as_deref());
+    let cursor = |word: &str, value: Option<String>| {
+        value.filter(|value| next != Some(&format!("{word} {value}"))).map(|value| Raw::string(&value))
+    };
+    let told = [
+        ("total", number(summary.and_then(|summary| summary.total).filter(|_| counts.is_none()))),
+        ("returned", number(returned.filter(|_| !is_list))),
+        ("offset", number(offset)),
+        ("limit", number(limit)),
+        ("next", cursor("from", pages.and_then(|pages| pages.next_offset.as_ref().map(ToString::to_string)))),
+        ("before", cursor("before", pages.and_then(|pages| pages.before.clone()))),
+        ("after", cursor("after", pages.and_then(|pages| pages.after.clone()))),
+    ];
+    told.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
+}
+
 /// How the names of the protocol's own marks begin.
 const OWN_MARKS: &str = "io.modelcontextprotocol/";
 
 /// Whether a member of a result is a mark of the protocol that says nothing to a person.
 fn is_mark(key: &str, value: &Raw) -> bool {
-    let is_own = || value.members().all(|(key, _)| key.starts_with(OWN_MARKS));
-    matches!(key, "resultType" | "ttlMs" | "cacheScope") || key == "_meta" && is_own()
+    matches!(key, "resultType" | "ttlMs" | "cacheScope") || is_block_mark(key, value)
+}
+
+/// Whether a member of a block is such a mark.
+pub(super) fn is_block_mark(key: &str, value: &Raw) -> bool {
+    let is_own = |key: &str| key.starts_with(OWN_MARKS);
+    let is_known = |key: &str| matches!(key, "audience" | "priority" | "lastModified");
+    value.kind() == Kind::Object
+        && match key {
+            "_meta" => value.members().all(|(key, _)| is_own(&key)),
+            "annotations" => value.members().all(|(key, _)| is_known(&key)),
+            _ => false,
+        }
 }

@@ -11,7 +11,7 @@ pub struct Link {
     pub address: String,
     /// The address to follow, in ASCII; `None` where it must not be followed.
     pub target: Option<String>,
-    /// The host that it leads to, as a person reads it; in ASCII where letters of several scripts could deceive.
+    /// The host that it leads to, without `www.`, in ASCII: letters that look alike cannot deceive.
     pub host: Option<String>,
 }
 
@@ -66,4 +66,43 @@ fn reversed(values: impl Iterator<Item = Raw>) -> Vec<Raw> {
     let mut values: Vec<Raw> = values.collect();
     values.reverse();
     values
+}
+
+/// The first web address in a text, with what stands before and after it.
+pub(crate) fn first_address(text: &str) -> Option<(&str, &str, &str)> {
+    let mut from = 0;
+    loop {
+        let at = from + text.get(from..)?.find("http")?;
+        let (before, rest) = text.split_at_checked(at)?;
+        let is_start = rest.starts_with("http://") || rest.starts_with("https://");
+        if is_start && !before.ends_with(char::is_alphanumeric) {
+            let end = rest.find(|char: char| char.is_whitespace() || "<>\"`|^".contains(char)).unwrap_or(rest.len());
+            let address = rest.get(..end)?.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_', '~']);
+            let address = without_surplus(without_surplus(address, '(', ')'), '[', ']');
+            return Some((before, address, rest.get(address.len()..)?));
+        }
+        from = at + 4;
+    }
+}
+
+/// A text without the brackets at its end that were not opened in it.
+fn without_surplus(text: &str, open: char, close: char) -> &str {
+    let surplus = text.matches(close).count().saturating_sub(text.matches(open).count());
+    let at_end = text.bytes().rev().take_while(|byte| char::from(*byte) == close).count();
+    text.get(..text.len() - surplus.min(at_end)).unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_in_text() {
+        let found = |text| first_address(text).map(|(_, address, _)| address);
+        assert_eq!(found("see https://a.example/x. Or"), Some("https://a.example/x"));
+        assert_eq!(found("(http://a.example/b_(c))"), Some("http://a.example/b_(c)"));
+        assert_eq!(found("[http://a.example]"), Some("http://a.example"));
+        assert_eq!(found("xhttp://a.example http https"), None);
+        assert_eq!(found("https://"), Some("https://"));
+    }
 }

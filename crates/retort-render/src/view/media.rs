@@ -5,6 +5,9 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use base64::engine::{DecodePaddingMode, Engine};
 use retort_core::{Kind, Raw};
 
+use super::frame::is_block_mark;
+use super::named;
+
 /// Something binary.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -49,12 +52,9 @@ impl Media {
         };
         let mime = text("mimeType").or_else(|| text("mime_type"));
         let mime = mime.unwrap_or_else(|| "application/octet-stream".to_owned());
-        let known =
-            ["type", "uri", "name", "mimeType", "mime_type", "blob", "data", "resource", "annotations", "_meta"];
+        let known = ["type", "uri", "name", "mimeType", "mime_type", "blob", "data", "resource"];
         let members = block.members().chain(inner.iter().flat_map(Raw::members));
-        let more = members
-            .filter(|(key, value)| !known.contains(&&**key) && !value.is_blank())
-            .map(|(key, value)| (key.into_owned(), value));
+        let more = members.filter(|(key, value)| !known.contains(&&**key) && !is_block_mark(key, value)).map(named);
         let more = more.collect();
         Some(Self { mime, name: text("uri").or_else(|| text("name")), more, data })
     }

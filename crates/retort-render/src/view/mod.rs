@@ -8,11 +8,13 @@ mod link;
 mod media;
 mod parts;
 mod table;
+mod wanted;
 
 pub use cards::Card;
 pub use failure::Failure;
 pub use frame::{Counts, Frame};
 pub use link::Link;
+pub(crate) use link::first_address;
 pub use media::{Media, MediaKind};
 #[cfg(feature = "browse")]
 pub(crate) use table::Place;
@@ -132,7 +134,9 @@ impl View {
         {
             return view;
         }
-        Self::compose(&payload, &detection, &envelope, wanted)
+        let mut view = Self::compose(&payload, &detection, &envelope, wanted);
+        view.frame.beside.extend(parts::beside_texts(message));
+        view
     }
 
     /// The view of a payload that is at hand, with its format and its envelope.
@@ -147,10 +151,10 @@ impl View {
             pointer: None,
         };
         let body = wanted.and_then(|format| {
-            let body = wanted_body(format, payload, detection, envelope, &mut view.frame);
+            let body = wanted::body(format, payload, detection, envelope, &mut view.frame);
             if body.is_none() {
                 view.format = detection.format;
-                view.unfit = Some(unfit(format));
+                view.unfit = Some(wanted::unfit(format));
             }
             body
         });
@@ -179,18 +183,6 @@ impl View {
     }
 }
 
-/// Why a payload cannot be shown in a format.
-fn unfit(format: Format) -> &'static str {
-    match format {
-        Format::SearchResults => "there is no list of objects in it",
-        Format::Table => "there are no rows in it",
-        Format::Csv => "there are no rows in it, as JSON or with a delimiter",
-        Format::KeyValue => "there are no names with values in it",
-        Format::UrlList => "there are no addresses in it",
-        _ => "it has no such form",
-    }
-}
-
 /// The payload in the form that it has.
 fn body_of(payload: &Payload, detection: &Detection, envelope: &Envelope, frame: &mut Frame) -> Body {
     if detection.format == Format::Error {
@@ -210,7 +202,19 @@ fn of_json(document: &Document, detection: &Detection, envelope: &Envelope, fram
     let data = envelope.data.as_ref();
     let whole = data.and_then(retort_core::Data::as_raw);
     let listing = match &detection.facts {
-        Facts::Rows { pointer, .. } => document.lists().find(|list| list.pointer() == *pointer),
+        Facts::Rows { pointer, rows, columns } => {
+            // Of two members with one name, only one is the list that was found.
+            let is_found = |list: &retort_core::Listing<'_>| {
+                let is_same =
+                    |(one, other): (retort_core::ListedColumn<'_>, &retort_core::Column)| one.name == other.name;
+                let first = list.raw().items().next();
+                list.rows() == *rows
+                    && (list.of_objects() || first.is_some_and(|row| row.kind() == Kind::Array))
+                    && list.pointer() == *pointer
+                    && list.columns().zip(columns).all(is_same)
+            };
+            document.lists().find(is_found)
+        }
         // Objects that share few keys make a table with gaps.
         _ => document.lists().find(|list| is_gappy(list, whole)),
     };
@@ -283,107 +287,6 @@ fn text_of(payload: &Payload) -> String {
     }
 }
 
-/// The payload in a form that somebody wants; `None` where it cannot have that.
-fn wanted_body(
-    format: Format,
-    payload: &Payload,
-    detection: &Detection,
-    envelope: &Envelope,
-    frame: &mut Frame,
-) -> Option<Body> {
-    let document = match &payload.content {
-        Content::Json(document) => Some(document),
-        _ => None,
-    };
-    if format == detection.format {
-        return Some(body_of(payload, detection, envelope, frame));
-    }
-    // The whole payload is shown: nothing is left for the frame to tell.
-    let mut whole = || *frame = Frame::default();
-    match format {
-        Format::SearchResults | Format::Table => {
-            let list = document.and_then(largest_list);
-            if let (None, None, Content::Text(text)) = (&list, document, &payload.content) {
-                return (format == Format::Table).then(|| Table::guessed(text.as_str())).flatten().map(|table| {
-                    whole();
-                    Body::Table(table)
-                });
-            }
-            let list = list?;
-            frame.keep_beside(list.around().as_ref());
-            Some(match format {
-                Format::Table => Body::Table(Table::of_listing(&list, &Facts::None)),
-                _ => Body::Cards(list.raw().items().map(|row| Card::of(&row)).collect()),
-            })
-        }
-        Format::Csv if document.is_some() => wanted_body(Format::Table, payload, detection, envelope, frame),
-        Format::Csv => {
-            let table = Table::guessed(&text_of(payload))?;
-            whole();
-            Some(Body::Table(table))
-        }
-        Format::Json => {
-            whole();
-            Some(Body::Tree(match &payload.content {
-                Content::Json(document) => document.raw().clone(),
-                Content::Text(text) => Raw::string(text.as_str()),
-                _ => Raw::parse("null")?,
-            }))
-        }
-        Format::KeyValue => {
-            let entries = match document {
-                Some(document) if document.raw().kind() == Kind::Object => members(document.raw()),
-                Some(_) => return None,
-                None => entries(&text_of(payload)),
-            };
-            whole();
-            entries.iter().any(|entry| matches!(entry, Entry::Pair(_))).then_some(Body::Pairs(entries))
-        }
-        Format::UrlList => {
-            let text = text_of(payload);
-            let found = urls(&text).into_iter().map(Link::new);
-            let links: Vec<Link> = match document {
-                Some(document) => link::all_in(document.raw()),
-                None => found.collect(),
-            };
-            whole();
-            (!links.is_empty()).then_some(Body::Links(links))
-        }
-        Format::Error => Some(Body::Failure(Failure::told(text_of(payload)))),
-        _ => {
-            whole();
-            let text = text_of(payload);
-            let language = if document.is_some() { "json" } else { "" };
-            let source = |language: &str| {
-                let language = Some(language.to_owned()).filter(|language| !language.is_empty());
-                Body::Source(Source { text: text.clone(), language })
-            };
-            Some(match format {
-                Format::Markdown => Body::Markdown(text),
-                Format::Html => source("html"),
-                Format::Xml => source("xml"),
-                Format::Code => source(language),
-                _ => Body::Text { text, tone: detection.tone },
-            })
-        }
-    }
-}
-
-/// The list of objects with the most rows.
-fn largest_list(document: &Document) -> Option<retort_core::Listing<'_>> {
-    let lists = document.lists().filter(|list| list.of_objects() && list.rows() > 0);
-    lists.max_by_key(retort_core::Listing::rows)
-}
-
-/// The members of an object as names and values.
-fn members(object: &Raw) -> Vec<Entry> {
-    let pair = |(key, value): (std::borrow::Cow<'_, str>, Raw)| {
-        let value = if value.kind().is_container() { value.to_json() } else { value.to_plain().into_owned() };
-        Entry::Pair(Pair { key: key.into_owned(), value })
-    };
-    object.members().map(pair).collect()
-}
-
 /// The format of a text, for what is inside a resource or a message.
 pub(crate) fn body_of_text(text: &str) -> Body {
     let payload = Payload::of_text(text);
@@ -393,4 +296,9 @@ pub(crate) fn body_of_text(text: &str) -> Body {
         _ if detection.format == Format::Error => Body::Text { text: text.to_owned(), tone: Tone::Neutral },
         _ => of_text(text, &detection),
     }
+}
+
+/// A member that outlives what it was read from.
+fn named((key, value): (std::borrow::Cow<'_, str>, Raw)) -> (String, Raw) {
+    (key.into_owned(), value)
 }

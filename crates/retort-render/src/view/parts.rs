@@ -1,10 +1,9 @@
 //! Responses of several parts: blocks beside the payload, the contents of resources, the messages of a prompt.
 
-use std::borrow::Cow;
+use retort_core::{BlockKind, Body as MessageBody, Envelope, Format, Kind, Message, Raw, Status};
 
-use retort_core::{Body as MessageBody, Envelope, Format, Kind, Message, Raw};
-
-use super::{Body, Card, Frame, Media, Part, View, body_of_text};
+use super::frame::is_block_mark;
+use super::{Body, Card, Frame, Media, Part, View, body_of_text, named};
 
 /// The view of what reading a resource or getting a prompt gives; `None` for anything else.
 pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format) -> Option<View> {
@@ -33,6 +32,9 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
     let is_about = |(name, value): &(String, Raw)| key == "messages" && name == "description" && !value.is_blank();
     let about = frame.beside.iter().position(is_about).map(|at| frame.beside.remove(at).1.to_plain().into_owned());
     (frame.counts, frame.status, frame.message) = (None, None, about);
+    if envelope.error().is_some() {
+        frame.status = Some(Status::Error);
+    }
     let parts = if parts.is_empty() { vec![Part::new(Body::Nothing)] } else { parts };
     let tool = Some(envelope.tool_name.clone()).filter(|name| !name.is_empty() && name != "unknown");
     Some(View { tool, format, frame, parts, failed: envelope.error().is_some(), unfit: None, pointer: None })
@@ -40,6 +42,9 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
 
 /// What a message of a prompt says, each part under the name of who says it.
 fn of_message(message: &Raw) -> Vec<Part> {
+    if let Some(text) = message.to_text() {
+        return vec![Part::new(body_of_text(&text))];
+    }
     let content = message.get("content").filter(|content| content.kind() != Kind::Null);
     let blocks: Vec<Raw> = match content {
         Some(content) if content.kind() == Kind::Array => content.items().collect(),
@@ -58,6 +63,25 @@ fn of_message(message: &Raw) -> Vec<Part> {
     }
     parts.extend(others.into_iter().map(|(key, value)| Part { label: Some(key), body: Body::Tree(value) }));
     parts
+}
+
+/// What blocks of text say beside their text.
+pub(super) fn beside_texts(message: &Message) -> Vec<(String, Raw)> {
+    let MessageBody::Result(result) = &message.body else { return Vec::new() };
+    let texts = result
+        .blocks
+        .iter()
+        .filter(|block| block.text.is_some() && matches!(block.kind, BlockKind::Text | BlockKind::Other(_)));
+    let mut beside = Vec::new();
+    for block in texts {
+        let is_told = |key: &str, value: &Raw| match key {
+            "type" => value.to_text().is_some_and(|name| name == "text"),
+            "text" => block.text.as_ref().is_some_and(|text| std::ptr::eq(text.as_str(), value.as_str())),
+            _ => is_block_mark(key, value),
+        };
+        beside.extend(block.raw.members().filter(|(key, value)| !is_told(key, value)).map(named));
+    }
+    beside
 }
 
 /// A block, or the contents of a resource.
@@ -79,16 +103,13 @@ pub(super) fn of_block(block: &Raw) -> Part {
         None => name,
     });
     let known = ["type", "text", "uri", "name", "mimeType", "resource"];
-    let says_more = block.members().chain(inner.iter().flat_map(Raw::members)).any(|(key, value)| {
-        !known.contains(&&*key) && !matches!(&*key, "annotations" | "_meta") && value.kind() != Kind::Null
-    });
+    let says_more = block
+        .members()
+        .chain(inner.iter().flat_map(Raw::members))
+        .any(|(key, value)| !known.contains(&&*key) && !is_block_mark(&key, &value) && value.kind() != Kind::Null);
     match text_at("text") {
         Some(text) if !says_more => Part { label, body: body_of_text(&text) },
         None if is_link => Part::new(Body::Cards(vec![Card::of_resource(block)])),
         _ => Part::new(Body::Tree(block.clone())),
     }
-}
-
-fn named((key, value): (Cow<'_, str>, Raw)) -> (String, Raw) {
-    (key.into_owned(), value)
 }

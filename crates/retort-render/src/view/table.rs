@@ -11,6 +11,9 @@ use retort_core::{ColumnType, Delimiter, Facts, Kind, Listing, Payload, Raw, csv
 #[cfg(feature = "browse")]
 pub(crate) use places::Place;
 
+/// Most columns that a text may be guessed to have: every row has a cell for each of them, however short it is.
+const MOST_COLUMNS: usize = 1_000;
+
 /// Rows and columns.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -123,7 +126,10 @@ impl Table {
         let first = text.lines().find(|line| !line.trim().is_empty())?;
         let delimiters = [Delimiter::Tab, Delimiter::Semicolon, Delimiter::Pipe, Delimiter::Comma];
         let divides = |delimiter: &Delimiter| first.matches(delimiter.as_char()).count();
-        let delimiter = delimiters.into_iter().max_by_key(divides).filter(|delimiter| divides(delimiter) > 0)?;
+        let delimiter = delimiters
+            .into_iter()
+            .max_by_key(divides)
+            .filter(|delimiter| (1..MOST_COLUMNS).contains(&divides(delimiter)))?;
         let mut records = csv_records(text, delimiter);
         let names = records.next()?;
         let count = records.count();
@@ -142,9 +148,9 @@ impl Table {
         self.count == 0
     }
 
-    /// Whether a row may have more cells than there are columns.
-    pub(crate) fn is_ragged(&self) -> bool {
-        !matches!(self.rows, Rows::Objects(_))
+    /// How many cells the longest row has, where that is more than there are columns; else how many columns there are.
+    pub(crate) fn widest(&self) -> usize {
+        self.rows().map(|row| row.len()).fold(self.columns.len(), usize::max)
     }
 
     /// The list that it was made from, where that is JSON.

@@ -9,6 +9,7 @@ mod browser;
 mod export;
 mod hostile;
 mod html;
+mod kept;
 mod markdown;
 mod parts;
 mod snapshots;

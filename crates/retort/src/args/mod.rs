@@ -170,12 +170,17 @@ pub(crate) struct Inputs {
 
 #[derive(Args)]
 pub(crate) struct Layout {
-    /// Print each JSON value on one line; data keeps the blanks that it was sent with
+    /// Print JSON as it is, each value on one line; data keeps the blanks that it was sent with
     #[arg(long, short = 'c')]
     compact: bool,
 }
 
 impl Layout {
+    /// Whether JSON goes on one line.
+    pub(crate) fn is_compact(&self) -> bool {
+        self.compact
+    }
+
     pub(crate) fn style(&self) -> Style {
         if self.compact { Style::Line } else { Style::Indented }
     }

@@ -12,11 +12,11 @@ use crate::Verdict;
 use crate::args::BrowseOptions;
 use crate::failure::Failure;
 use crate::input::Source;
-use crate::look::{has_colours, palette};
+use crate::look::{has_colours, is_dumb, palette};
 use crate::output::tell;
 
 pub(crate) fn run(options: &BrowseOptions) -> Result<Verdict, Failure> {
-    if !io::stdout().is_terminal() {
+    if !io::stdout().is_terminal() || is_dumb() {
         return Err(Failure::NoTerminal);
     }
     let source = Source::of(options.file.as_deref().unwrap_or(Path::new("-")));

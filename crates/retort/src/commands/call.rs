@@ -1,5 +1,6 @@
 //! `retort call`: a tool is called, and its answer shown; or all its pages, one after the other.
 
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
@@ -64,7 +65,13 @@ fn rest_of(options: &CallOptions) -> String {
     words.extend(options.words.iter().map(String::as_str));
     words.extend(options.args.iter().flat_map(|json| ["--args", json]));
     words.push("--all");
-    shell_words::join(words)
+    words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+/// A word as a shell takes it, in quotes only where it must.
+fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |sign: u8| sign.is_ascii_alphanumeric() || b"_@%+=:,./-".contains(&sign);
+    if !word.is_empty() && word.bytes().all(is_plain) { Cow::Borrowed(word) } else { shell_words::quote(word) }
 }
 
 /// What a server offers; `None` where it has no list of it.
@@ -239,6 +246,10 @@ impl Gathered {
         }
         if options.show.json {
             return answer::show_envelope(&envelope, &options.show);
+        }
+        if options.show.layout.is_compact() {
+            answer::write_compact(&payload)?;
+            return Ok(verdict_on(&envelope));
         }
         let view = View::compose(&payload, &detect(&payload, false), &envelope, options.show.look.format);
         look::show(&[view], &options.show.look)?;

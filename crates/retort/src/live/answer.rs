@@ -4,8 +4,8 @@
 use std::io::{self, IsTerminal, Write};
 
 use retort_client::Reply;
-use retort_core::{Body, Envelope, Kind, Message, Oddity, Raw};
-use retort_render::{Media, Terminal, View};
+use retort_core::{Body, Content, Envelope, Kind, Message, Oddity, Payload, Raw, Style};
+use retort_render::{Media, View};
 
 use super::binary::save_all;
 use crate::Verdict;
@@ -45,6 +45,10 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
         return show_envelope(&Envelope::from_message(&reply.message, tool), options);
     }
     tell_oddities(&reply.message);
+    if options.layout.is_compact() {
+        write_compact(&reply.message.payload())?;
+        return Ok(verdict_on(&Envelope::from_message(&reply.message, tool)));
+    }
     let mut view = View::of(&reply.message, tool, options.look.format);
     view.frame.rest = rest.filter(|_| view.frame.counts.as_ref().is_some_and(retort_render::Counts::is_partial));
     if view.is_empty() {
@@ -58,9 +62,29 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
     Ok(verdict)
 }
 
+/// Writes a payload as it is, for a program: JSON on one line, text as text.
+pub(crate) fn write_compact(payload: &Payload) -> Result<(), Failure> {
+    let mut out = guarded();
+    match &payload.content {
+        Content::Json(document) => document.raw().write_json(&mut out, Style::Line)?,
+        Content::Text(text) => out.write_all(text.as_str().as_bytes())?,
+        _ => out.write_all(b"null")?,
+    }
+    out.write_all(b"\n")?;
+    out.flush()?;
+    Ok(())
+}
+
 /// The payload of an answer as a person reads it.
 pub(crate) fn readable(reply: &Reply) -> String {
-    Terminal::plain().draw(&View::of(&reply.message, None, None)).trim_end().to_owned()
+    let outcome = reply.message.outcome();
+    match &reply.message.body {
+        Body::Error(error) => {
+            let code = error.code.as_ref().map(|code| format!(" {}", code.to_plain())).unwrap_or_default();
+            format!("error{code}: {}", outcome.output)
+        }
+        _ => outcome.output.trim_end().to_owned(),
+    }
 }
 
 /// Shows an envelope.

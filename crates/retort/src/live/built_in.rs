@@ -50,6 +50,11 @@ impl BuiltIn {
 
 /// The server that knows Feathers, from a folder or from what is built in.
 fn feathers(folder: Option<&PathBuf>) -> Result<KnowledgeServer, Failure> {
+    if let Some(folder) = folder {
+        // Whatever is missing in a folder is nothing, but the folder itself was named.
+        let missing = |reason| retort_knowledge::Error::Io { path: folder.clone(), reason };
+        std::fs::read_dir(folder).map_err(missing)?;
+    }
     let loader = folder.map_or_else(KnowledgeLoader::built_in, KnowledgeLoader::new);
     let server = KnowledgeServer::feathers(&loader)?;
     loader.take_warnings().iter().for_each(tell);

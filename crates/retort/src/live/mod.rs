@@ -20,7 +20,7 @@ use crate::output::tell;
 
 pub(crate) use built_in::BuiltIn;
 pub(crate) use person::Person;
-pub(crate) use signals::{ignore_interrupts, interrupted};
+pub(crate) use signals::{Ending, ignore_interrupts, interrupted};
 
 /// Runs work that waits for others.
 pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {

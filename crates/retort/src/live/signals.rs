@@ -30,6 +30,23 @@ pub(crate) async fn interrupted() -> Failure {
     Failure::Interrupted(signal.unwrap_or(2))
 }
 
+/// Somebody who looks now and then whether the end is wanted, and gives back what was borrowed before it comes.
+pub(crate) struct Ending {
+    came: watch::Receiver<Option<u8>>,
+    _listening: Listening,
+}
+
+impl Ending {
+    pub(crate) fn watch() -> Self {
+        Self { came: CAME.get_or_init(watch_for_signals).subscribe(), _listening: Listening::new() }
+    }
+
+    /// Whether the end is wanted.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.came.borrow().is_some()
+    }
+}
+
 struct Listening;
 
 impl Listening {

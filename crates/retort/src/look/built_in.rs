@@ -1,9 +1,10 @@
 //! The built-in pager, for where no other is named: pages, lines, a search, and no more than that.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use crossterm::cursor::{Hide, MoveTo, Show};
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
+use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, poll, read};
 use crossterm::style::{Attribute, SetAttribute};
 use crossterm::terminal::{
     Clear, ClearType, DisableLineWrap, EnableLineWrap, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
@@ -11,13 +12,20 @@ use crossterm::terminal::{
 };
 use crossterm::{execute, queue};
 
+use crate::live::Ending;
+
+/// How long to wait for a key before looking whether the end is wanted.
+const QUIET: Duration = Duration::from_millis(250);
+
 /// Shows a text page by page until the person has seen enough.
 pub(super) fn page(text: &[u8]) -> io::Result<()> {
     let text = String::from_utf8_lossy(text);
     let mut pager = Pager { lines: text.lines().collect(), top: 0, height: 1, sought: String::new(), typing: false };
     let mut out = io::stdout().lock();
+    // A signal must not leave the terminal as it is while pages are shown.
+    let ending = Ending::watch();
     enable_raw_mode()?;
-    let shown = execute!(out, EnterAlternateScreen, Hide, DisableLineWrap).and_then(|()| pager.run(&mut out));
+    let shown = execute!(out, EnterAlternateScreen, Hide, DisableLineWrap).and_then(|()| pager.run(&ending, &mut out));
     // The terminal is given back as it was, whatever happened.
     let left = execute!(out, EnableLineWrap, Show, LeaveAlternateScreen);
     disable_raw_mode()?;
@@ -33,9 +41,14 @@ struct Pager<'a> {
 }
 
 impl Pager<'_> {
-    fn run(&mut self, out: &mut impl Write) -> io::Result<()> {
+    fn run(&mut self, ending: &Ending, out: &mut impl Write) -> io::Result<()> {
         loop {
             self.draw(out)?;
+            while !poll(QUIET)? {
+                if ending.is_wanted() {
+                    return Ok(());
+                }
+            }
             match read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release && !self.press(key) => return Ok(()),
                 _ => {}
@@ -81,13 +94,15 @@ impl Pager<'_> {
     /// Does what a key asks for; tells whether to go on.
     fn press(&mut self, key: KeyEvent) -> bool {
         let with_control = key.modifiers.contains(KeyModifiers::CONTROL);
+        if with_control && key.code == KeyCode::Char('c') {
+            return false;
+        }
         if self.typing {
             self.type_key(key);
             return true;
         }
         let page = self.height.saturating_sub(1).max(1);
         match key.code {
-            KeyCode::Char('c') if with_control => return false,
             KeyCode::Char('q') | KeyCode::Esc => return false,
             KeyCode::Down | KeyCode::Enter | KeyCode::Char('j') => self.top += 1,
             KeyCode::Up | KeyCode::Char('k') => self.top = self.top.saturating_sub(1),
@@ -175,6 +190,9 @@ mod tests {
         };
         assert_eq!((at(" "), at("j"), at("b"), at("G"), at("j"), at("g")), (9, 10, 1, 90, 90, 0));
         assert_eq!((at("/LINE 4\n"), at("n"), at("n"), at("N"), at("/none\n")), (4, 40, 41, 40, 40));
+        assert!(press(&mut pager, "/q"));
+        assert!(!pager.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+        pager.typing = false;
         assert!(!press(&mut pager, "q"));
     }
 

@@ -109,6 +109,11 @@ fn is_set(name: &str) -> bool {
     env::var_os(name).is_some_and(|value| !value.is_empty())
 }
 
+/// Whether the terminal understands nothing but text.
+pub(crate) fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|term| term == "dumb")
+}
+
 /// Whether to use colours, in the order of who says so: the option, the environment, the place they would go to.
 pub(crate) fn has_colours(when: When, is_terminal: bool) -> bool {
     let is_off = |name: &str| env::var_os(name).is_some_and(|value| value == "0");
@@ -117,7 +122,7 @@ pub(crate) fn has_colours(when: When, is_terminal: bool) -> bool {
         When::Never => false,
         When::Auto if is_set("NO_COLOR") => false,
         When::Auto if is_set("CLICOLOR_FORCE") && !is_off("CLICOLOR_FORCE") => true,
-        When::Auto => is_terminal && !is_off("CLICOLOR") && env::var_os("TERM").is_none_or(|term| term != "dumb"),
+        When::Auto => is_terminal && !is_off("CLICOLOR") && !is_dumb(),
     }
 }
 

@@ -4,7 +4,7 @@
 use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::process::{Child, Command, Stdio};
 
-use super::built_in;
+use super::{built_in, is_dumb};
 use crate::output::tell;
 
 /// Standard output, which becomes a pager when it grows longer than the screen.
@@ -48,8 +48,8 @@ impl Output {
 
     /// Starts the pager with what there is so far.
     fn start(text: Vec<u8>) -> io::Result<Self> {
-        let Some(words) = program() else { return Ok(Self::BuiltIn(text)) };
-        let Some((name, arguments)) = words.split_first() else { return Ok(Self::BuiltIn(text)) };
+        let Some(words) = program() else { return Self::built_in(text) };
+        let Some((name, arguments)) = words.split_first() else { return Self::built_in(text) };
         crate::live::ignore_interrupts();
         let mut command = Command::new(name);
         command.args(arguments).stdin(Stdio::piped());
@@ -66,9 +66,19 @@ impl Output {
             }
             Err(reason) => {
                 tell(format_args!("the pager {name:?} cannot be started: {reason}; PAGER names another"));
-                Ok(Self::BuiltIn(text))
+                Self::built_in(text)
             }
         }
+    }
+
+    /// The built-in pager, where the terminal is up to it.
+    fn built_in(text: Vec<u8>) -> io::Result<Self> {
+        if !is_dumb() {
+            return Ok(Self::BuiltIn(text));
+        }
+        let mut out = crate::output::stdout();
+        out.write_all(&text)?;
+        Ok(Self::Straight(out))
     }
 }
 

@@ -53,7 +53,7 @@ fn an_answer_is_shown_as_it_is_wanted() {
     assert_eq!(envelope["toolName"], "block_text");
     let failed = retort(&["call", "gallery", "fail", "way=invalid_params"], b"");
     assert_eq!(failed.status.code(), Some(1));
-    assert!(stdout(&failed).starts_with("error -32602: "), "{}", stdout(&failed));
+    assert!(stdout(&failed).contains("✗ error -32602"), "{}", stdout(&failed));
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn binary_parts_are_saved_under_harmless_names() {
     assert!(std::fs::read(folder.join("image-1.png")).unwrap().starts_with(b"\x89PNG"));
     // The same again overwrites nothing.
     let output = retort(&["call", "gallery", "block_image", "--output", folder.to_str().unwrap()], b"");
-    assert_eq!(stdout(&output), "[image/png, 4249 bytes]\n");
+    assert_eq!(stdout(&output), "image/png · 64 × 64 · 4.2 kB\n");
     assert!(folder.join("image-1-2.png").exists());
     std::fs::remove_dir_all(folder).unwrap();
 }

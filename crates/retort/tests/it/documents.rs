@@ -42,6 +42,7 @@ fn rendered(document: &str) -> String {
 #[test]
 fn every_command_shown_prints_what_is_shown() {
     let documents = std::fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let documents = documents.filter(|path| path.extension().is_some_and(|end| end == "md"));
     let mut shown = 0;
     for path in documents.chain([root().join("README.md")]) {
         let document = std::fs::read_to_string(&path).unwrap();

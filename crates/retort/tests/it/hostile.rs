@@ -1,11 +1,11 @@
 //! Servers that answer badly or with bad intent: what did come is shown, and nothing of it moves the terminal.
 
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::{Value, json};
 
 use crate::servers::Folder;
-use crate::{json, retort, root, stderr, stdout};
+use crate::{at_terminal, json, retort, stderr, stdout};
 
 /// A server that answers each method with what a file has for it: one answer after the other, the last for ever.
 const SCRIPTED: &str = r#"
@@ -103,7 +103,7 @@ fn a_page_beyond_all_numbers_ends_the_pages() {
 fn rows_survive_a_page_that_fails() {
     let first = page(&json!([{"id": 1}]), Some("a"));
     let server = scripted("silent", &json!({"tools/call": [first, null]}));
-    let output = server.run(&["call", "t", "--all", "--json", "--timeout", "0.5"]);
+    let output = server.run(&["call", "t", "--all", "--json", "--timeout", "4"]);
     assert_eq!((output.status.code(), &json(&output)["data"]), (Some(2), &json!([{"id": 1}])));
     assert!(stderr(&output).contains("no answer to tools/call"), "{}", stderr(&output));
     let server = scripted("refusing", &json!({"tools/call": [first, error(&json!(1), "boom")]}));
@@ -160,7 +160,7 @@ fn the_lists_that_came_are_shown() {
     let output = scripted("templates", &json!({"resources/templates/list": [templates]})).run(&["resources"]);
     assert_eq!(stdout(&output), "a:{b}\n1 resource template\n");
     assert!(stderr(&output).contains("refused resources/list"), "{}", stderr(&output));
-    let output = scripted("slow", &json!({"tools/list": [null]})).run(&["call", "t", "--timeout", "0.5"]);
+    let output = scripted("slow", &json!({"tools/list": [null]})).run(&["call", "t", "--timeout", "4"]);
     assert!(stderr(&output).contains("--unchecked"), "{}", stderr(&output));
 }
 
@@ -170,7 +170,7 @@ fn a_prompt_is_had_without_a_list() {
     for list in [error(&json!(-32601), "no"), result(&json!({"prompts": {"p": {}}}))] {
         let server = scripted("prompt", &json!({"prompts/list": [list], "prompts/get": [prompt]}));
         let output = server.run(&["prompt", "p", "count=5"]);
-        assert_eq!(stdout(&output), "user: hello\n", "{}", stderr(&output));
+        assert_eq!(stdout(&output), "user\nhello\n", "{}", stderr(&output));
     }
 }
 
@@ -195,31 +195,25 @@ fn nothing_of_a_resource_or_a_prompt_is_hidden() {
     let cases = [
         (
             json!({"contents": [{"uri": "a", "text": "hi", "blob": "AAAA"}]}),
-            "hi\n[application/octet-stream a, 3 bytes;",
+            "application/octet-stream · 3 bytes\ntext  hi\n",
         ),
-        (json!({"contents": [{"uri": "a", "text": null, "body": 7}]}), "\"body\":7"),
-        (json!({"contents": [], "text": "beside"}), "also sent, text: \"beside\""),
-        (json!({"contents": [{"uri": "a", "text": "hi", "note": 7}]}), "hi\nalso sent, note: 7"),
-        (
-            json!({"contents": [{"text": "hi"}], "structuredContent": {"k": 7}}),
-            "hi\nalso sent, structuredContent: {\"k\":7}\n",
-        ),
+        (json!({"contents": [{"uri": "a", "text": null, "body": 7}]}), "\"body\": 7"),
+        (json!({"contents": [], "text": "beside"}), "text  beside\n"),
+        (json!({"contents": [{"uri": "a", "text": "hi", "note": 7}]}), "\"note\": 7,\n  \"text\": \"hi\""),
+        (json!({"contents": [{"text": "hi"}], "structuredContent": {"k": 7}}), "hi\n\nstructuredContent  {\"k\": 7}\n"),
         (
             json!({"contents": [{"uri": "a", "mimeType": "text/plain", "blob": "aGVsbG8="}]}),
-            "hello\n[text/plain a, 5 bytes;",
+            "a\ntext/plain · 5 bytes\nhello",
         ),
-        (json!({"contents": [{"uri": "a", "blob": "not base64!"}]}), "11 bytes that are no base64: not base64!;"),
+        (json!({"contents": [{"uri": "a", "blob": "not base64!"}]}), "11 bytes, not base64: not base64!"),
         (json!({"messages": ["hi"]}), "hi\n"),
-        (json!({"messages": [[{"role": "user"}]]}), "[{\"role\":\"user\"}]\n"),
-        (json!({"messages": [{"role": "user"}]}), "{\"role\":\"user\"}\n"),
-        (json!({"messages": [{"role": "user", "content": null, "text": "hi"}]}), "hi\nalso sent, role: \"user\"\n"),
-        (json!({"messages": [{"role": "user", "content": text, "note": 7}]}), "user: hi\nalso sent, note: 7\n"),
-        (
-            json!({"messages": [{"role": "user", "content": {"text": "hi", "data": "AAAA"}}]}),
-            "user: hi\n[application/octet-stream, 3",
-        ),
-        (json!({"messages": [], "description": "about"}), "also sent, description: \"about\"\n"),
-        (json!({"messages": [{"role": "user", "content": text}], "x": 7}), "user: hi\nalso sent, x: 7\n"),
+        (json!({"messages": [[{"role": "user"}]]}), "\"role\": \"user\""),
+        (json!({"messages": [{"role": "user"}]}), "\"role\": \"user\""),
+        (json!({"messages": [{"role": "user", "content": null, "text": "hi"}]}), "\"text\": \"hi\""),
+        (json!({"messages": [{"role": "user", "content": text, "note": 7}]}), "user\nhi\n\nnote\n7\n"),
+        (json!({"messages": [{"role": "user", "content": {"text": "hi", "data": "AAAA"}}]}), "\"data\": \"AAAA\""),
+        (json!({"messages": [], "description": "about"}), "about\n"),
+        (json!({"messages": [{"role": "user", "content": text}], "x": 7}), "user\nhi\n\nx  7\n"),
     ];
     let answers: Vec<Value> = cases.iter().map(|(answer, _)| result(answer)).collect();
     std::thread::scope(|scope| {
@@ -228,7 +222,7 @@ fn nothing_of_a_resource_or_a_prompt_is_hidden() {
                 let server =
                     scripted(&format!("parts-{index}"), &json!({"resources/read": [answer], "prompts/get": [answer]}));
                 let command = if sent.get("contents").is_some() { "read" } else { "prompt" };
-                let output = server.run(&[command, "p", "-c"]);
+                let output = server.run(&[command, "p"]);
                 assert!(stdout(&output).contains(expected), "{sent}\n{}{}", stdout(&output), stderr(&output));
                 assert_eq!(stdout(&output).matches("contents").count(), 0, "{sent}");
             });

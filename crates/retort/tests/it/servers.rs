@@ -14,8 +14,15 @@ pub(crate) struct Served {
 
 impl Served {
     pub(crate) fn start(name: &str) -> Self {
+        Self::start_with(&[name])
+    }
+
+    /// One with arguments of its own.
+    pub(crate) fn start_with(server: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_retort"))
-            .args(["serve", name, "--http", "127.0.0.1:0"])
+            .arg("serve")
+            .args(server)
+            .args(["--http", "127.0.0.1:0"])
             .stdin(Stdio::null())
             .stderr(Stdio::piped())
             .spawn()

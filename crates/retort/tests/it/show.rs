@@ -64,7 +64,7 @@ fn a_terminal_gets_colours_links_and_a_pager_for_what_is_long() {
     let output = at_terminal(&["show", &long], "", &[("PAGER", "head -n 3")]);
     assert!(output.status.success(), "{output:?}");
     assert_eq!(stdout(&output).lines().count(), 3, "{output:?}");
-    let output = at_terminal(&["show", &long], "", &[("PAGER", "no-such-pager")]);
+    let output = at_terminal(&["show", &long], "q", &[("PAGER", "no-such-pager")]);
     assert!(stdout(&output).contains("cannot be started"), "{output:?}");
     for (arguments, pager) in [(vec!["show", &long, "--no-pager"], "head -n 3"), (vec!["show", &long], "cat")] {
         let output = at_terminal(&arguments, "", &[("PAGER", pager)]);
@@ -170,7 +170,7 @@ fn a_call_shows_how_to_get_the_rest() {
     let output = retort(&["call", "gallery", "page_by_offset", "limit=2"], b"");
     let text = stdout(&output);
     assert!(text.contains("2 of 137, next from 2"), "{text}");
-    assert!(text.contains("retort call gallery page_by_offset 'limit=2' --all"), "{text}");
+    assert!(text.contains("retort call gallery page_by_offset limit=2 --all"), "{text}");
     let output = retort(&["call", "gallery", "page_by_offset", "limit=50", "--all", "--csv"], b"");
     assert_eq!(stdout(&output).lines().count(), 138, "{output:?}");
     assert!(root().exists());

@@ -4,10 +4,7 @@
 use std::io;
 use std::ops::Range;
 
-use textwrap::WordSeparator;
-use unicode_segmentation::UnicodeSegmentation;
-
-use crate::measure::width;
+use crate::measure::{self, width};
 use crate::safe::harmless;
 use crate::terminal::{Canvas, Ink};
 use crate::view::Link;
@@ -65,7 +62,12 @@ impl Flow {
         let mut lines = Vec::new();
         let mut start = 0;
         for line in self.text.split('\n') {
-            wrap(line, start, most, &mut lines);
+            match most {
+                Some(most) => {
+                    lines.extend(measure::lines(line, most).into_iter().map(|at| start + at.start..start + at.end));
+                }
+                None => lines.push(start..start + line.trim_end().len()),
+            }
             start += line.len() + 1;
         }
         while lines.last().is_some_and(Range::is_empty) {
@@ -88,69 +90,5 @@ impl Flow {
             }
         }
         Ok(())
-    }
-}
-
-/// Adds where the lines of a text begin and end that is wrapped to a width: between words, and inside a word only
-/// where it is longer than a line.
-fn wrap(text: &str, start: usize, most: Option<usize>, lines: &mut Vec<Range<usize>>) {
-    let whole = start..start + text.trim_end().len();
-    let Some(most) = most.map(|most| most.max(1)) else { return lines.push(whole) };
-    if width(text.trim_end()) <= most {
-        return lines.push(whole);
-    }
-    let (mut from, mut end, mut used) = (start, start, 0);
-    let mut at = start;
-    for word in WordSeparator::UnicodeBreakProperties.find_words(text) {
-        let wide = width(word.word);
-        if end > from && used + wide > most {
-            lines.push(from..end);
-            (from, used) = (at, 0);
-        }
-        if wide > most {
-            for cluster in word.word.graphemes(true) {
-                let wide = width(cluster);
-                if at > from && used + wide > most {
-                    lines.push(from..at);
-                    (from, used) = (at, 0);
-                }
-                used += wide;
-                at += cluster.len();
-            }
-            end = at;
-        } else {
-            used += wide;
-            at += word.word.len();
-            end = at;
-        }
-        used += width(word.whitespace);
-        at += word.whitespace.len();
-    }
-    lines.push(from..end);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn wrapped(text: &str, most: usize) -> Vec<String> {
-        let mut flow = Flow::default();
-        flow.push(Ink::Plain, None, text);
-        flow.lines(Some(most)).into_iter().map(|line| flow.text[line].to_owned()).collect()
-    }
-
-    #[test]
-    fn words_and_long_words() {
-        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrapped("one two  ", 7), ["one two"]);
-        assert_eq!(wrapped("a abcdefgh b", 3), ["a", "abc", "def", "gh", "b"]);
-        assert_eq!(wrapped("日本語のテキスト", 6), ["日本語", "のテキ", "スト"]);
-        assert_eq!(wrapped("", 3), Vec::<String>::new());
-    }
-
-    #[test]
-    fn a_tiny_width_still_ends() {
-        assert_eq!(wrapped("日本", 1), ["日", "本"]);
-        assert_eq!(wrapped("ab", 0), ["a", "b"]);
     }
 }

@@ -4,11 +4,9 @@
 use std::borrow::Cow;
 
 use retort_core::{ColumnType, DateForm, Kind, Raw};
-use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthStr;
 
 use super::Ink;
-use crate::measure::{JOINERS, fit, width};
+use crate::measure::{fit, width};
 use crate::safe::harmless;
 use crate::view::Cell;
 
@@ -191,35 +189,6 @@ fn without_scheme(address: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(harmless(rest).into_owned())
 }
 
-/// Harmless text in lines of at most so many columns, broken at blanks where there are some. Clusters stay whole.
-pub(super) fn wrapped(text: &str, most: usize) -> Vec<&str> {
-    let mut lines = Vec::new();
-    let (mut start, mut wide) = (0, 0);
-    // Where the line may end, where the next would start, and how wide the text is up to there.
-    let mut blank: Option<(usize, usize, usize)> = None;
-    for (at, cluster) in text.grapheme_indices(true) {
-        let more = UnicodeWidthStr::width(cluster);
-        let is_blank = cluster == " ";
-        if wide + more > most && at > start {
-            let here = (at, at + usize::from(is_blank), wide);
-            let (end, next, before) = blank.take().filter(|_| !is_blank).unwrap_or(here);
-            lines.push((start, end));
-            start = next;
-            wide -= before;
-            if is_blank {
-                continue;
-            }
-        }
-        wide += more;
-        if is_blank {
-            blank = Some((at, at + 1, wide));
-        }
-    }
-    lines.push((start, text.len()));
-    let line = |(start, end)| text.get(start..end).unwrap_or_default().trim_end_matches(JOINERS);
-    lines.into_iter().map(line).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,14 +230,5 @@ mod tests {
         assert_eq!(shown(r#""\u001b[31mred""#, ColumnType::Text, 8), "\\u{1b}[…");
         assert_eq!(shown(r#""one\ntwo""#, ColumnType::Text, 8), "one⏎two");
         assert_eq!(shown("\"日本語\"", ColumnType::Text, 4), "日…");
-    }
-
-    #[test]
-    fn text_is_wrapped_at_blanks_or_where_it_must() {
-        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrapped("one twothree", 5), ["one", "twoth", "ree"]);
-        assert_eq!(wrapped("日本語", 3), ["日", "本", "語"]);
-        assert_eq!(wrapped("", 3), [""]);
-        assert_eq!(wrapped("日本", 1), ["日", "本"]);
     }
 }

@@ -10,7 +10,8 @@ mod worth;
 use std::io;
 
 use super::{Canvas, Ink};
-use crate::measure::fit as cut;
+use crate::amount::counted;
+use crate::measure::{fit as cut, wrap};
 use crate::safe::harmless;
 use crate::view::{Cell, Link, Row, Table};
 use cell::Shown;
@@ -171,8 +172,8 @@ fn within(canvas: &Canvas<'_>) -> usize {
 /// Writes faint lines that say what is left out and how to see it.
 fn note(text: &str, how: Option<&str>, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let text = how.map_or_else(|| text.to_owned(), |how| format!("{text} ({how})"));
-    for line in cell::wrapped(&harmless(&text), within(canvas)) {
-        canvas.line(Ink::Faint, line)?;
+    for line in wrap(&harmless(&text), canvas.options().width) {
+        canvas.line(Ink::Faint, &line)?;
     }
     Ok(())
 }
@@ -188,34 +189,4 @@ fn folded(columns: &[Column<'_>], widths: &[Option<usize>]) -> String {
         names.iter().take(NAMED).map(|name| if name.trim().is_empty() { "(no name)" } else { name }).collect();
     let rest = if names.len() > NAMED { ", …" } else { "" };
     format!("{}: {}{rest}", counted(names.len(), "more column"), told.join(", "))
-}
-
-/// A number of things, with a comma between the thousands.
-fn counted(count: usize, thing: &str) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + thing.len() + 8);
-    for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text.push(' ');
-    text.push_str(thing);
-    if count != 1 {
-        text.push('s');
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counts_are_told_with_thousands() {
-        assert_eq!(counted(1, "more row"), "1 more row");
-        assert_eq!(counted(999, "row"), "999 rows");
-        assert_eq!(counted(1_234_567, "row"), "1,234,567 rows");
-    }
 }

@@ -4,9 +4,9 @@ use std::io;
 
 use retort_core::{ColumnType, Kind};
 
-use super::cell::{Sort, text_of, wrapped};
+use super::cell::{Sort, text_of};
 use super::{Canvas, Ink, within, write};
-use crate::measure::{fit, width};
+use crate::measure::{fit, width, wrap};
 use crate::safe::harmless;
 use crate::terminal::table::cell::Shown;
 use crate::view::{Cell, Row, Table};
@@ -59,7 +59,7 @@ fn value(cell: &Cell, kind: ColumnType, most: usize, indent: usize, canvas: &mut
     let ink = if sort == Sort::Number { Ink::Number } else { Ink::Plain };
     let end = text.floor_char_boundary(most.saturating_mul(16 * LINES));
     let safe = harmless(text.get(..end).unwrap_or_default());
-    let lines = wrapped(&safe, most);
+    let lines = wrap(&safe, Some(most));
     let is_cut = lines.len() > LINES || end < text.len();
     for (index, line) in lines.iter().take(LINES).enumerate() {
         if index > 0 {

@@ -1,0 +1,118 @@
+//! A payload in the form that somebody wants, which may be another than the one that it has.
+
+use retort_core::{Content, Detection, Document, Envelope, Facts, Format, Kind, Listing, Pair, Payload, Raw, urls};
+
+use super::{Body, Card, Entry, Failure, Frame, Link, Source, Table, body_of, entries, link, text_of};
+
+/// Why a payload cannot be shown in a format.
+pub(super) fn unfit(format: Format) -> &'static str {
+    match format {
+        Format::SearchResults => "there is no list of objects in it",
+        Format::Table => "there are no rows in it",
+        Format::Csv => "there are no rows in it, as JSON or with a delimiter",
+        Format::KeyValue => "there are no names with values in it",
+        Format::UrlList => "there are no addresses in it",
+        _ => "it has no such form",
+    }
+}
+
+/// The payload in a form that somebody wants; `None` where it cannot have that.
+pub(super) fn body(
+    format: Format,
+    payload: &Payload,
+    detection: &Detection,
+    envelope: &Envelope,
+    frame: &mut Frame,
+) -> Option<Body> {
+    let document = match &payload.content {
+        Content::Json(document) => Some(document),
+        _ => None,
+    };
+    if format == detection.format {
+        return Some(body_of(payload, detection, envelope, frame));
+    }
+    // The whole payload is shown: nothing is left for the frame to tell.
+    let mut whole = || *frame = Frame::default();
+    match format {
+        Format::SearchResults | Format::Table => {
+            let list = document.and_then(largest_list);
+            if let (None, None, Content::Text(text)) = (&list, document, &payload.content) {
+                return (format == Format::Table).then(|| Table::guessed(text.as_str())).flatten().map(|table| {
+                    whole();
+                    Body::Table(table)
+                });
+            }
+            let list = list?;
+            frame.keep_beside(list.around().as_ref());
+            Some(match format {
+                Format::Table => Body::Table(Table::of_listing(&list, &Facts::None)),
+                _ => Body::Cards(list.raw().items().map(|row| Card::of(&row)).collect()),
+            })
+        }
+        Format::Csv if document.is_some() => body(Format::Table, payload, detection, envelope, frame),
+        Format::Csv => {
+            let table = Table::guessed(&text_of(payload))?;
+            whole();
+            Some(Body::Table(table))
+        }
+        Format::Json => {
+            whole();
+            Some(Body::Tree(match &payload.content {
+                Content::Json(document) => document.raw().clone(),
+                Content::Text(text) => Raw::string(text.as_str()),
+                _ => Raw::parse("null")?,
+            }))
+        }
+        Format::KeyValue => {
+            let entries = match document {
+                Some(document) if document.raw().kind() == Kind::Object => members(document.raw()),
+                Some(_) => return None,
+                None => entries(&text_of(payload)),
+            };
+            whole();
+            entries.iter().any(|entry| matches!(entry, Entry::Pair(_))).then_some(Body::Pairs(entries))
+        }
+        Format::UrlList => {
+            let text = text_of(payload);
+            let found = urls(&text).into_iter().map(Link::new);
+            let links: Vec<Link> = match document {
+                Some(document) => link::all_in(document.raw()),
+                None => found.collect(),
+            };
+            whole();
+            (!links.is_empty()).then_some(Body::Links(links))
+        }
+        Format::Error => Some(Body::Failure(Failure::told(text_of(payload)))),
+        _ => {
+            whole();
+            let text = text_of(payload);
+            let language = if document.is_some() { "json" } else { "" };
+            let source = |language: &str| {
+                let language = Some(language.to_owned()).filter(|language| !language.is_empty());
+                Body::Source(Source { text: text.clone(), language })
+            };
+            Some(match format {
+                Format::Markdown => Body::Markdown(text),
+                Format::Html => source("html"),
+                Format::Xml => source("xml"),
+                Format::Code => source(language),
+                _ => Body::Text { text, tone: detection.tone },
+            })
+        }
+    }
+}
+
+/// The list of objects with the most rows.
+fn largest_list(document: &Document) -> Option<Listing<'_>> {
+    let lists = document.lists().filter(|list| list.of_objects() && list.rows() > 0);
+    lists.max_by_key(Listing::rows)
+}
+
+/// The members of an object as names and values.
+fn members(object: &Raw) -> Vec<Entry> {
+    let pair = |(key, value): (std::borrow::Cow<'_, str>, Raw)| {
+        let value = if value.kind().is_container() { value.to_json() } else { value.to_plain().into_owned() };
+        Entry::Pair(Pair { key: key.into_owned(), value })
+    };
+    object.members().map(pair).collect()
+}

@@ -1,0 +1,219 @@
+//! Knowledge bases, built from folders of Markdown and served as somebody would.
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::servers::{Folder, Served};
+use crate::{at_terminal, json, retort, root, stderr, stdout};
+
+/// A folder with documentation and a place for its knowledge base.
+struct Docs {
+    folder: Folder,
+}
+
+impl Docs {
+    fn new(name: &str) -> Self {
+        let docs = Self { folder: Folder::new(&format!("knowledge-{name}")) };
+        docs.write(
+            "guide/start.md",
+            "---\ntitle: Guide\ntags: [begin]\n---\nWelcome, see [the site](https://a.example/guide).\n\n# Install\n\nRun \
+             this:\n\n```sh\n# not a heading\nmake install\n\nmake test\n```\n\n## Upgrade\n\nPull the lever.\n",
+        );
+        docs.write("entry.md", "---\nid: lamp\ntitle: The lamp\nsource: https://b.example/lamp\n---\nIt glows.\n");
+        docs
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) {
+        let path = self.folder.0.join("docs").join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.0.join(name).into_os_string().into_string().unwrap()
+    }
+
+    /// Builds the knowledge base; gives what is said, on both outputs.
+    fn build(&self) -> (String, String) {
+        let output = retort(&["knowledge", "build", &self.path("docs"), "-o", &self.path("kb")], b"");
+        assert!(output.status.success(), "{}", stderr(&output));
+        let told = stdout(&output).replace(&self.path("kb"), "KB");
+        (told, stderr(&output).to_owned())
+    }
+
+    /// What a search finds.
+    fn search(&self, query: &str) -> Vec<Value> {
+        let server = format!("'{}' serve knowledge '{}'", env!("CARGO_BIN_EXE_retort"), self.path("kb"));
+        let found = json(&retort(&["call", &server, "search_docs", &format!("query={query}"), "--json"], b""));
+        found["data"].as_array().unwrap_or_else(|| panic!("{found}")).clone()
+    }
+}
+
+#[test]
+fn sections_are_found_with_their_code_and_their_sources() {
+    let docs = Docs::new("sections");
+    let (told, warnings) = docs.build();
+    assert_eq!(
+        (told.as_str(), warnings.as_str()),
+        ("4 entries from 2 files in KB; 2 read, 0 unchanged, 0 removed\n", "")
+    );
+    let found = docs.search("make test");
+    assert_eq!((&found[0]["id"], &found[0]["title"]), (&"guide/start#install".into(), &"Guide: Install".into()));
+    let snippet = found[0]["snippet"].as_str().unwrap();
+    assert!(snippet.contains("# not a heading make install make test"), "{snippet}");
+    assert_eq!(found[0]["source"]["path"], "guide/start.md");
+    assert_eq!(docs.search("welcome")[0]["source"]["url"], "https://a.example/guide");
+    let lamp = &docs.search("lamp")[0];
+    assert_eq!((&lamp["id"], &lamp["source"]["url"]), (&"lamp".into(), &"https://b.example/lamp".into()));
+}
+
+#[test]
+fn only_what_has_changed_is_read_again() {
+    let docs = Docs::new("changes");
+    docs.build();
+    assert_eq!(docs.build().0, "4 entries from 2 files in KB; 0 read, 2 unchanged, 0 removed\n");
+    // An entry with a source elsewhere is known by its file all the same.
+    docs.write("entry.md", "---\nid: lamp\ntitle: The lamp\nsource: https://b.example/lamp\n---\nIt flickers.\n");
+    assert_eq!(docs.build().0, "4 entries from 2 files in KB; 1 read, 1 unchanged, 0 removed\n");
+    let found = docs.search("lamp");
+    assert_eq!((found.len(), &found[0]["snippet"]), (1, &"It flickers.".into()));
+    fs::remove_file(docs.folder.0.join("docs/entry.md")).unwrap();
+    assert_eq!(docs.build().0, "3 entries from 1 files in KB; 0 read, 1 unchanged, 1 removed\n");
+    assert_eq!(docs.search("lamp"), Vec::<Value>::new());
+}
+
+#[test]
+fn a_build_that_was_broken_off_is_done_again() {
+    let docs = Docs::new("broken-off");
+    docs.build();
+    fs::remove_file(docs.folder.0.join("kb/manifest.json")).unwrap();
+    assert_eq!(docs.build().0, "4 entries from 2 files in KB; 2 read, 0 unchanged, 0 removed\n");
+}
+
+#[test]
+fn what_is_wrong_is_told_in_a_sentence_and_nothing_is_touched() {
+    let docs = Docs::new("mistakes");
+    let place = |name: &str| docs.path(name);
+    // A folder of somebody else's, which looks like a knowledge base from afar.
+    for (name, text) in
+        [("site/manifest.json", r#"{"name": "site"}"#), ("site/index/page.html", "x"), ("two/index/x", "x")]
+    {
+        let path = docs.folder.0.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    fs::create_dir_all(docs.folder.0.join("empty")).unwrap();
+    let build = |from: &str, to: &str| {
+        vec!["knowledge".to_owned(), "build".to_owned(), place(from), "-o".to_owned(), place(to)]
+    };
+    let serve = |words: &[&str], folder: &str| -> Vec<String> {
+        words.iter().map(|word| (*word).to_owned()).chain([place(folder)]).collect()
+    };
+    for (arguments, said) in [
+        (build("nowhere", "kb"), format!("cannot use {}: No such file or directory (os error 2)", place("nowhere"))),
+        (
+            build("empty", "kb"),
+            format!("there is no Markdown in {}: files that end in .md, .mdx or .markdown are read", place("empty")),
+        ),
+        (
+            build("docs", "site"),
+            format!("{} holds something else than a knowledge base: name a new folder", place("site")),
+        ),
+        (
+            build("docs", "two"),
+            format!("{} holds something else than a knowledge base: name a new folder", place("two")),
+        ),
+        (
+            build("docs", "docs"),
+            format!("{} holds something else than a knowledge base: name a new folder", place("docs")),
+        ),
+        (
+            serve(&["serve", "knowledge"], "nowhere"),
+            format!("there is no knowledge base in {}: retort knowledge build makes one", place("nowhere")),
+        ),
+        (
+            serve(&["serve", "knowledge"], "docs"),
+            format!("there is no knowledge base in {}: retort knowledge build makes one", place("docs")),
+        ),
+        (
+            serve(&["serve", "feathers", "--knowledge"], "nowhere"),
+            format!("cannot use {}: No such file or directory (os error 2)", place("nowhere")),
+        ),
+    ] {
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let output = retort(&arguments, b"");
+        assert_eq!((output.status.code(), stdout(&output)), (Some(2), ""), "{arguments:?}");
+        assert_eq!(stderr(&output), format!("retort: {said}\n"), "{arguments:?}");
+    }
+    assert!(docs.folder.0.join("site/index/page.html").exists() && docs.folder.0.join("two/index/x").exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn hostile_folders_are_read_all_the_same() {
+    let docs = Docs::new("hostile");
+    let inside = |name: &str| docs.folder.0.join("docs").join(name);
+    std::os::unix::fs::symlink(inside("guide"), inside("guide/again")).unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", inside("linked.md")).unwrap();
+    docs.write("latin.md", b"# Caf\xe9\n\nZebra crossing.\n");
+    docs.write("new\nline\u{1b}[31m.md", "# Odd\n\nOstrich feathers.\n");
+    docs.write(".hidden.md", "# Hidden\n\nSecret squirrel.\n");
+    docs.write("node_modules/x/README.md", "# Theirs\n\nSecret squirrel.\n");
+    // As many headings of one name as fit, which must not take for ever.
+    docs.write("many.md", "# a\nb\n\n".repeat(5_000));
+    docs.write("open.md", "---\nnever: closed\n\n```\n# code to the end\n");
+    fs::File::create(inside("huge.md")).unwrap().set_len(17 << 20).unwrap();
+    let deep: String = "deep/".repeat(300);
+    docs.write(&format!("{deep}down.md"), "# Down\n\nMole hills.\n");
+    let (told, warnings) = docs.build();
+    assert!(told.contains(" from 7 files in KB; 7 read"), "{told}");
+    let mut warnings: Vec<&str> = warnings.lines().collect();
+    warnings.sort_unstable();
+    assert_eq!(
+        warnings,
+        [
+            "retort: huge.md is larger than 16 MB; it is left out",
+            "retort: latin.md is not all UTF-8; what is not was replaced",
+            "retort: linked.md is a link and is not followed",
+        ]
+    );
+    for (query, id) in
+        [("zebra", "latin#caf"), ("ostrich", "new\nline\u{1b}[31m#odd"), ("mole", &*format!("{deep}down#down"))]
+    {
+        assert_eq!(docs.search(query)[0]["id"], id);
+    }
+    assert_eq!(docs.search("squirrel"), Vec::<Value>::new());
+}
+
+#[test]
+fn a_terminal_sees_how_far_it_is() {
+    let docs = Docs::new("progress");
+    let arguments = ["knowledge", "build", &docs.path("docs"), "-o", &docs.path("kb")];
+    let shown = at_terminal(&arguments, "", &[]);
+    assert!(shown.status.success());
+    assert!(stdout(&shown).contains(" of 2 files"), "{:?}", stdout(&shown));
+    assert!(stdout(&shown).trim_end().ends_with("2 read, 0 unchanged, 0 removed"), "{:?}", stdout(&shown));
+}
+
+#[test]
+fn the_documents_of_this_repository_are_served_and_the_checker_finds_nothing() {
+    let folder = Folder::new("knowledge-own");
+    let base = folder.0.join("kb").into_os_string().into_string().unwrap();
+    // Without the reference of the rules, which shows what is wrong on purpose.
+    let documents = folder.0.join("docs");
+    std::fs::create_dir_all(&documents).unwrap();
+    for name in ["checking.md", "envelope.md", "formats.md", "servers.md", "showing.md"] {
+        std::fs::copy(root().join("docs").join(name), documents.join(name)).unwrap();
+    }
+    let output = retort(&["knowledge", "build", documents.to_str().unwrap(), "-o", &base], b"");
+    assert!(output.status.success() && stderr(&output).is_empty(), "{}", stderr(&output));
+    let served = Served::start_with(&["knowledge", &base, "--subject", "Retort"]);
+    let found = json(&retort(&["call", &served.url, "search_docs", "query=how is a server checked", "--json"], b""));
+    assert_eq!(found["data"][0]["source"]["path"], "checking.md", "{found}");
+    let command = format!("'{}' serve knowledge '{base}'", env!("CARGO_BIN_EXE_retort"));
+    for server in [&served.url, &command] {
+        let output = retort(&["check", server], b"");
+        assert_eq!(output.status.code(), Some(0), "{server}: {}{}", stdout(&output), stderr(&output));
+    }
+}
