@@ -22,7 +22,7 @@ const INDEX: &str = "index";
 /// How much memory the index is built in.
 const MEMORY: usize = 128 << 20;
 /// How many bytes of texts are packed together: what is found is unpacked with its neighbours.
-const BLOCK: usize = 4 << 10;
+const BLOCK: usize = 2 << 10;
 /// The largest file that is read: a text of more is no documentation.
 const LARGEST: u64 = 16 << 20;
 
