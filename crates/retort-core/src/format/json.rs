@@ -2,7 +2,7 @@
 
 use super::{Column, Detection, Facts, Format};
 use crate::failing::reports_failure;
-use crate::json::{Kind, Raw, Span, unescape};
+use crate::json::{Kind, unescape};
 use crate::main_list::{MainList, main_list};
 use crate::outline::{ColumnOutline, List};
 use crate::payload::Document;
@@ -44,22 +44,7 @@ fn is_search_results(list: &List, document: &Document) -> bool {
         };
         list.columns.iter().filter(is_named).map(|column| column.rows).max().unwrap_or_default()
     };
-    list.of_objects()
-        && 2 * rows_with(&["title"]) > list.rows
-        && (2 * rows_with(LINKS) > list.rows || is_linked_in_source(list, document))
-}
-
-const LINKS: &[&str] = &["url", "link", "href"];
-
-/// Whether most of the first rows have their link inside `source`, as servers of documentation write it.
-fn is_linked_in_source(list: &List, document: &Document) -> bool {
-    let text = document.raw.text();
-    let has_source =
-        |column: &ColumnOutline| column.holds(Kind::Object) && column.name.span.of(text).eq_ignore_ascii_case("source");
-    let has_link = |source: &Raw| LINKS.iter().any(|name| source.get(name).is_some_and(|link| !link.is_blank()));
-    let linked =
-        |row: &Span| Raw::parse(row.of(text)).and_then(|row| row.get("source")).is_some_and(|it| has_link(&it));
-    list.columns.iter().any(has_source) && 2 * list.sample.iter().filter(|row| linked(row)).count() > list.sample.len()
+    list.of_objects() && 2 * rows_with(&["title"]) > list.rows && 2 * rows_with(&["url", "link", "href"]) > list.rows
 }
 
 fn facts(document: &Document, found: MainList, list: &List) -> Facts {

@@ -8,7 +8,7 @@ use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{Index, Term};
 
 use super::Versions;
-use super::stems::stemmed_words;
+use super::stems::StemmedWords;
 use super::terms::Words;
 use crate::entry::{Entry, Source, Version};
 use crate::error::Error;
@@ -69,14 +69,14 @@ const STEMS: &str = "stems";
 pub(super) fn tokenizers() -> TokenizerManager {
     let tokenizers = TokenizerManager::default();
     tokenizers.register(WORDS, TextAnalyzer::from(Words));
-    tokenizers.register(STEMS, stemmed_words());
+    tokenizers.register(STEMS, TextAnalyzer::from(StemmedWords::new()));
     tokenizers
 }
 
 /// Makes the analysers known to an index that was opened.
 pub(crate) fn register(index: &Index) {
     index.tokenizers().register(WORDS, TextAnalyzer::from(Words));
-    index.tokenizers().register(STEMS, stemmed_words());
+    index.tokenizers().register(STEMS, TextAnalyzer::from(StemmedWords::new()));
 }
 
 impl Fields {

@@ -3,6 +3,7 @@
 
 mod baseline;
 mod fields;
+mod memory;
 mod rank;
 mod snippet;
 mod sought;
@@ -23,7 +24,7 @@ use std::path::Path;
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, BoostQuery, Occur, Query, TermQuery};
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher, SingleSegmentIndexWriter, Term};
+use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher, Term};
 
 use crate::entry::Entry;
 use crate::error::Error;
@@ -49,8 +50,6 @@ pub struct Index {
     fields: Fields,
 }
 
-/// How much memory an index of a few hundred entries is built in.
-const MEMORY: usize = 32 << 20;
 /// How many entries are ranked with care.
 const CANDIDATES: usize = 50;
 /// Scores are rounded to a part of this.
@@ -62,14 +61,8 @@ impl Index {
     /// # Errors
     /// When the index cannot be built.
     pub fn of<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, Error> {
-        let (schema, fields) = Fields::new();
-        let tantivy = Tantivy::builder().schema(schema).tokenizers(fields::tokenizers());
-        let mut writer: SingleSegmentIndexWriter =
-            tantivy.single_segment_index_writer(tantivy::directory::RamDirectory::create(), MEMORY)?;
-        for entry in entries {
-            writer.add_document(fields.document(entry))?;
-        }
-        let tantivy = writer.finalize()?;
+        let entries: Vec<&Entry> = entries.into_iter().collect();
+        let (tantivy, fields) = memory::index(&entries)?;
         Self::over(&tantivy, fields)
     }
 

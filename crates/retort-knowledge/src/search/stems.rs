@@ -1,8 +1,10 @@
 //! The stems of English words, with British and American spellings taken for the same word.
 
+use std::collections::HashMap;
+
 use tantivy::tokenizer::{Language, RawTokenizer, Stemmer, TextAnalyzer, Token, TokenStream, Tokenizer};
 
-use super::terms::{WordStream, Words};
+use super::terms::WordStream;
 
 /// Words shorter than this are left as they are: `four` is no `for`.
 const SHORTEST: usize = 6;
@@ -28,6 +30,7 @@ pub(super) fn american(word: &mut String) {
 }
 
 /// Finds stems.
+#[derive(Clone)]
 pub(super) struct Stems(TextAnalyzer);
 
 impl Stems {
@@ -44,39 +47,65 @@ impl Stems {
     }
 }
 
-/// The stems of a text, for the index.
-pub(super) fn stemmed_words() -> TextAnalyzer {
-    TextAnalyzer::builder(AmericanWords).filter(Stemmer::new(Language::English)).build()
+/// How many stems are kept: as many as the words of a language that are used often, and no more however much is read.
+const MOST_KEPT: usize = 1 << 14;
+
+/// The stems of a text, for the index. Texts use the same words over and over and finding a stem is slow, so those that
+/// were found are kept.
+#[derive(Clone)]
+pub(super) struct StemmedWords {
+    stems: Stems,
+    kept: HashMap<String, String>,
 }
 
-#[derive(Clone, Default)]
-struct AmericanWords;
+/// The stems of a text, one after the other.
+pub(super) struct StemStream<'a> {
+    words: WordStream<'a>,
+    from: &'a mut StemmedWords,
+}
 
-struct AmericanStream(WordStream);
+impl StemmedWords {
+    pub(super) fn new() -> Self {
+        Self { stems: Stems::new(), kept: HashMap::new() }
+    }
 
-impl Tokenizer for AmericanWords {
-    type TokenStream<'a> = AmericanStream;
-
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> AmericanStream {
-        AmericanStream(Words.token_stream(text))
+    /// Puts the stem of a word in its place.
+    fn stem(&mut self, word: &mut String) {
+        if let Some(stem) = self.kept.get(word.as_str()) {
+            word.clone_from(stem);
+            return;
+        }
+        if self.kept.len() == MOST_KEPT {
+            self.kept.clear();
+        }
+        let stem = self.stems.of(word);
+        self.kept.insert(std::mem::replace(word, stem.clone()), stem);
     }
 }
 
-impl TokenStream for AmericanStream {
+impl Tokenizer for StemmedWords {
+    type TokenStream<'a> = StemStream<'a>;
+
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> StemStream<'a> {
+        StemStream { words: WordStream::new(text), from: self }
+    }
+}
+
+impl TokenStream for StemStream<'_> {
     fn advance(&mut self) -> bool {
-        let is_there = self.0.advance();
+        let is_there = self.words.advance();
         if is_there {
-            american(&mut self.0.token_mut().text);
+            self.from.stem(&mut self.words.token_mut().text);
         }
         is_there
     }
 
     fn token(&self) -> &Token {
-        self.0.token()
+        self.words.token()
     }
 
     fn token_mut(&mut self) -> &mut Token {
-        self.0.token_mut()
+        self.words.token_mut()
     }
 }
 
@@ -104,8 +133,8 @@ mod tests {
 
     #[test]
     fn the_index_has_the_stems_that_queries_look_for() {
-        let text = "Authorisation, querying and @feathersjs/authentication behaviours: promises";
-        let mut analyser = stemmed_words();
+        let text = "Authorisation, querying and @feathersjs/authentication behaviours: promises, querying, promised";
+        let mut analyser = StemmedWords::new();
         let mut stream = analyser.token_stream(text);
         let mut indexed = Vec::new();
         while stream.advance() {

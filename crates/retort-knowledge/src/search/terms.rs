@@ -24,40 +24,77 @@ pub(super) fn terms(text: &str) -> Vec<Term> {
 /// The terms of a text without the plain words that are not wanted. Most words are plain, and most are not wanted.
 pub(super) fn terms_where(text: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<Term> {
     let mut found = Vec::new();
-    let mut word = 0;
-    let mut at = 0;
-    while let Some(first) = text.get(at..).and_then(|rest| rest.chars().next()) {
-        let start = at;
-        at += first.len_utf8();
-        if !opens_word(first) {
-            continue;
+    let mut words = Scan::new(text);
+    while let Some(word) = words.next_word() {
+        if !word.is_plain {
+            add(word.text, word.start, word.number, &mut found);
+        } else if is_wanted(word.text) && word.text.len() <= LONGEST {
+            let (start, end) = (word.start, word.start + word.text.len());
+            found.push(Term { text: word.text.to_ascii_lowercase(), start, end, word: word.number });
         }
-        if let Some(plain) = plain_word(text, start) {
-            at = start + plain.len();
-            if is_wanted(plain) && plain.len() <= LONGEST {
-                found.push(Term { text: plain.to_ascii_lowercase(), start, end: at, word });
+    }
+    found
+}
+
+/// A word as it stands in a text.
+struct Word<'a> {
+    text: &'a str,
+    start: usize,
+    number: usize,
+    /// Whether it has no parts and is all of English letters.
+    is_plain: bool,
+}
+
+/// Goes through the words of a text.
+struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+    number: usize,
+}
+
+impl<'a> Scan<'a> {
+    fn new(text: &'a str) -> Self {
+        Self { text, at: 0, number: 0 }
+    }
+
+    fn next_word(&mut self) -> Option<Word<'a>> {
+        loop {
+            let first = self.text.get(self.at..)?.chars().next()?;
+            let start = self.at;
+            self.at += first.len_utf8();
+            if !opens_word(first) {
+                continue;
             }
-            word += 1;
-            continue;
+            let (text, is_plain) = match plain_word(self.text, start) {
+                Some(plain) => {
+                    self.at = start + plain.len();
+                    (plain, true)
+                }
+                None => match self.rest_of_word(start) {
+                    Some(whole) => (whole, false),
+                    None => continue,
+                },
+            };
+            self.number += 1;
+            return Some(Word { text, start, number: self.number - 1, is_plain });
         }
-        let mut end = at;
-        for char in text.get(at..).unwrap_or_default().chars() {
+    }
+
+    /// The whole word of which the first character was read; `None` where nothing in it is a letter or a digit.
+    fn rest_of_word(&mut self, start: usize) -> Option<&'a str> {
+        let mut end = self.at;
+        for char in self.text.get(self.at..)?.chars() {
             if !char.is_alphanumeric() && !is_joint(char) {
                 break;
             }
-            at += char.len_utf8();
+            self.at += char.len_utf8();
             // A joint belongs to the word only where the word goes on behind it.
             if char.is_alphanumeric() {
-                end = at;
+                end = self.at;
             }
         }
-        let Some(whole) = text.get(start..end).filter(|whole| whole.chars().any(char::is_alphanumeric)) else {
-            continue;
-        };
-        add(whole, start, word, &mut found);
-        word += 1;
+        self.text.get(start..end).filter(|whole| whole.chars().any(char::is_alphanumeric))
     }
-    found
 }
 
 /// The word at a place where it is of English letters, at most the first of them a capital: it has no parts.
@@ -168,27 +205,52 @@ pub(super) fn is_stop_word(term: &str) -> bool {
 pub(super) struct Words;
 
 /// The terms of a text, one after the other.
-pub(super) struct WordStream {
-    terms: std::vec::IntoIter<Term>,
+pub(super) struct WordStream<'a> {
+    words: Scan<'a>,
+    /// The other terms of a word with parts, the last first.
+    parts: Vec<Term>,
     token: Token,
 }
 
 impl Tokenizer for Words {
-    type TokenStream<'a> = WordStream;
+    type TokenStream<'a> = WordStream<'a>;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream {
-        WordStream { terms: terms(text).into_iter(), token: Token::default() }
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> WordStream<'a> {
+        WordStream::new(text)
     }
 }
 
-impl TokenStream for WordStream {
+impl<'a> WordStream<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { words: Scan::new(text), parts: Vec::new(), token: Token::default() }
+    }
+}
+
+impl TokenStream for WordStream<'_> {
     fn advance(&mut self) -> bool {
-        let Some(term) = self.terms.next() else { return false };
-        self.token.text = term.text;
-        self.token.offset_from = term.start;
-        self.token.offset_to = term.end;
-        self.token.position = term.word;
-        true
+        loop {
+            if let Some(term) = self.parts.pop() {
+                self.token.text = term.text;
+                self.token.offset_from = term.start;
+                self.token.offset_to = term.end;
+                self.token.position = term.word;
+                return true;
+            }
+            let Some(word) = self.words.next_word() else { return false };
+            if !word.is_plain {
+                add(word.text, word.start, word.number, &mut self.parts);
+                self.parts.reverse();
+            } else if word.text.len() <= LONGEST {
+                // Most words come this way, and none of them needs memory of its own.
+                self.token.text.clear();
+                self.token.text.push_str(word.text);
+                self.token.text.make_ascii_lowercase();
+                self.token.offset_from = word.start;
+                self.token.offset_to = word.start + word.text.len();
+                self.token.position = word.number;
+                return true;
+            }
+        }
     }
 
     fn token(&self) -> &Token {
@@ -217,6 +279,18 @@ mod tests {
         assert_eq!(words("real-time"), ["real-time", "realtime", "real", "time"]);
         assert_eq!(words("The end. Really…"), ["the", "end", "really"]);
         assert_eq!(words("!!! … --"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn the_index_gets_the_same_terms() {
+        for text in ["Plain words, beforeHook and @feathersjs/koa — real-time.", "Grüße, $limit! x", "", "... a-"] {
+            let mut indexed = Vec::new();
+            Words.token_stream(text).process(&mut |token| {
+                let (start, end) = (token.offset_from, token.offset_to);
+                indexed.push(Term { text: token.text.clone(), start, end, word: token.position });
+            });
+            assert_eq!(indexed, terms(text));
+        }
     }
 
     #[test]

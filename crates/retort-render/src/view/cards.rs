@@ -1,6 +1,6 @@
 //! Cards: things with a title and a link, as searches give them. Servers name the same field in many ways.
 
-use retort_core::{Kind, Raw};
+use retort_core::{Kind, Listing, Raw};
 
 use super::{Link, named};
 
@@ -37,6 +37,20 @@ const DATES: &[&str] = &["date", "publishedDate", "published_date", "publishedAt
 const SOURCES: &[&str] = &["source"];
 
 impl Card {
+    /// Whether the first rows of a list have a title, and their link inside `source`, as searches in documentation write
+    /// it: to the detector that is a table, to a person they are search results.
+    pub(super) fn fits(list: &Listing<'_>) -> bool {
+        let names = |wanted: &str| list.columns().any(|column| column.name == wanted);
+        let is_linked = |row: &str| {
+            let source = Raw::parse(row).and_then(|row| row.get("source"));
+            source.is_some_and(|source| LINKS.iter().any(|name| source.get(name).is_some_and(|link| !link.is_blank())))
+        };
+        list.of_objects()
+            && names("title")
+            && names("source")
+            && 2 * list.sample().filter(|row| is_linked(row)).count() > list.sample().count()
+    }
+
     /// The card of a row.
     pub(crate) fn of(row: &Raw) -> Self {
         let mut more: Vec<(String, Raw)> = row.members().map(named).collect();

@@ -204,15 +204,17 @@ fn untold(envelope: &Envelope, is_list: bool, counts: Option<&Counts>) -> Vec<(S
 
 /// How the names of the protocol's own marks begin.
 const OWN_MARKS: &str = "io.modelcontextprotocol/";
+/// Where FastMCP says that it wrapped a value, which the reader finds out for itself.
+const WRAPPED: &str = "fastmcp";
 
 /// Whether a member of a result is a mark of the protocol that says nothing to a person.
-fn is_mark(key: &str, value: &Raw) -> bool {
+pub(super) fn is_mark(key: &str, value: &Raw) -> bool {
     matches!(key, "resultType" | "ttlMs" | "cacheScope") || is_block_mark(key, value)
 }
 
 /// Whether a member of a block is such a mark.
 pub(super) fn is_block_mark(key: &str, value: &Raw) -> bool {
-    let is_own = |key: &str| key.starts_with(OWN_MARKS);
+    let is_own = |key: &str| key.starts_with(OWN_MARKS) || key == WRAPPED;
     let is_known = |key: &str| matches!(key, "audience" | "priority" | "lastModified");
     value.kind() == Kind::Object
         && match key {

@@ -223,7 +223,7 @@ fn of_json(document: &Document, detection: &Detection, envelope: &Envelope, fram
         if !whole.is_some_and(|data| is_same(data, &raw)) {
             frame.keep_beside(listing.around().as_ref());
         }
-        if detection.format == Format::SearchResults {
+        if detection.format == Format::SearchResults || Card::fits(&listing) {
             return Body::Cards(raw.items().map(|row| Card::of(&row)).collect());
         }
         return Body::Table(Table::of_listing(&listing, &detection.facts));

@@ -3,6 +3,7 @@
 use retort_core::{BlockKind, Body as MessageBody, Envelope, Format, Kind, Message, Raw, Status};
 
 use super::frame::is_block_mark;
+use super::frame::is_mark;
 use super::{Body, Card, Frame, Media, Part, View, body_of_text, named};
 
 /// The view of what reading a resource or getting a prompt gives; `None` for anything else.
@@ -23,10 +24,7 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
         ("messages", list("messages")?.items().flat_map(|message| of_message(&message)).collect())
     };
     let mut frame = Frame::of(envelope);
-    let others = result.raw.members().filter(|(name, value)| {
-        let is_mark = matches!(&**name, "resultType" | "ttlMs" | "cacheScope" | "isError");
-        name != key && !is_mark && !(name == "_meta" && value.members().next().is_none())
-    });
+    let others = result.raw.members().filter(|(name, value)| name != key && name != "isError" && !is_mark(name, value));
     frame.beside = others.map(named).collect();
     // What a prompt is for is read before it.
     let is_about = |(name, value): &(String, Raw)| key == "messages" && name == "description" && !value.is_blank();

@@ -150,6 +150,7 @@ fn nothing_is_said_to_a_person_only() {
 fn media_are_told_in_a_line() {
     let response = r#"{"content": [{"type": "image", "mimeType": "image/jpeg", "data": "iVBORw0KGgo=", "caption": "Dusk"},
         {"type": "audio", "mimeType": "audio/wav", "data": "not base64!"}]}"#;
-    let expected = "image/png, sent as image/jpeg · 8 bytes\ncaption  Dusk\n\naudio/wav · 11 bytes, not base64\n";
+    let expected =
+        "image/png, sent as image/jpeg · 8 bytes\ncaption  Dusk\n\naudio/wav · 11 bytes, not base64: not base64!\n";
     assert_eq!(fitted(80).draw(&view(response, None)), expected);
 }

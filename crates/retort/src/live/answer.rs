@@ -46,7 +46,12 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
     }
     tell_oddities(&reply.message);
     if options.layout.is_compact() {
-        write_compact(&reply.message.payload())?;
+        let payload = reply.message.payload();
+        match &reply.message.body {
+            // What stands beside the payload would be lost.
+            Body::Result(result) if !payload.attachments.is_empty() => write_line(&result.raw)?,
+            _ => write_compact(&payload)?,
+        }
         return Ok(verdict_on(&Envelope::from_message(&reply.message, tool)));
     }
     let mut view = View::of(&reply.message, tool, options.look.format);
@@ -60,6 +65,15 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
         tell("--output DIR saves what is binary in the answer");
     }
     Ok(verdict)
+}
+
+/// Writes a value on one line.
+fn write_line(value: &Raw) -> Result<(), Failure> {
+    let mut out = guarded();
+    value.write_json(&mut out, Style::Line)?;
+    out.write_all(b"\n")?;
+    out.flush()?;
+    Ok(())
 }
 
 /// Writes a payload as it is, for a program: JSON on one line, text as text.

@@ -22,10 +22,11 @@ fn deadline(case: &Case) -> Duration {
 /// One transport at a time, so that the machine is not busier than it must be.
 static ONE: Mutex<()> = Mutex::new(());
 
-/// Calls a case. It must end by itself.
-fn call(server: &str, case: &Case) -> (Output, bool) {
+/// Calls a case, with more options. It must end by itself.
+fn call(server: &str, case: &Case, more: &[&str]) -> (Output, bool) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_retort"))
         .args(["call", server, case.name, "--timeout", &deadline(case).as_secs().to_string(), "--unchecked"])
+        .args(more)
         .current_dir(root())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -98,7 +99,12 @@ fn all_over(transport: Transport, server: impl Fn(&Case) -> String + Sync) {
             scope.spawn(|| {
                 loop {
                     let Some(case) = next.lock().unwrap().next() else { return };
-                    let (output, hung) = call(&server(case), case);
+                    let server = server(case);
+                    let (mut output, mut hung) = call(&server, case, &[]);
+                    // What is binary is told by its size, and is there for a program.
+                    if String::from_utf8_lossy(&output.stdout).contains(" · ") {
+                        (output, hung) = call(&server, case, &["-c"]);
+                    }
                     if let Some(why) = judge(case, &output, hung) {
                         wrong.lock().unwrap().push(format!("{}: {why}", case.name));
                     }

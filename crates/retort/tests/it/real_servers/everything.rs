@@ -10,19 +10,19 @@ type Call = (&'static str, &'static [&'static str], i32, &'static [&'static str]
 
 const CALLS: [Call; 28] = [
     ("echo", &["message=hello there"], 0, &["Echo: hello there\n"], &[]),
-    ("get-annotated-message", &["messageType=success", "includeImage=true"], 0, &["[image/png, 4033 bytes"], &[]),
-    ("get-annotated-message", &["messageType=error"], 1, &["Error: Operation failed"], &[]),
+    ("get-annotated-message", &["messageType=success", "includeImage=true"], 0, &["image/png · 20 × 20 · 4.0 kB"], &[]),
+    ("get-annotated-message", &["messageType=error"], 1, &["✗ error", "Operation failed"], &[]),
     ("get-annotated-message", &["messageType=loud"], 2, &[], &["messageType: \"loud\" is none of the allowed values"]),
     ("get-env", &[], 0, &["\"PATH\": "], &[]),
-    ("get-resource-links", &["count=2"], 0, &["\"type\": \"resource_link\"", "demo://resource/dynamic/text/2"], &[]),
+    ("get-resource-links", &["count=2"], 0, &["demo://resource/dynamic/text/2"], &[]),
     ("get-resource-reference", &["resourceType=Text", "resourceId=3"], 0, &["Resource 3: This is a plaintext"], &[]),
-    ("get-resource-reference", &["resourceType=Blob"], 0, &["demo://resource/dynamic/blob/1, "], &[]),
+    ("get-resource-reference", &["resourceType=Blob"], 0, &["demo://resource/dynamic/blob/1\n"], &[]),
     ("get-structured-content", &["location=Chicago", "-c"], 0, &["{\"temperature\":36,\"conditions\":"], &[]),
     ("get-sum", &["a=2", "b=3.5"], 0, &["The sum of 2 and 3.5 is 5.5."], &[]),
     ("get-sum", &["a=two", "b=3"], 2, &[], &["argument a: \"two\" is not a number"]),
-    ("get-tiny-image", &[], 0, &["Here's the image", "[image/png, 4033 bytes; --output DIR saves it]"], &[]),
+    ("get-tiny-image", &[], 0, &["Here's the image", "image/png · 20 × 20 · 4.0 kB"], &[]),
     ("gzip-file-as-resource", &["name=h.gz", GZIPPED], 0, &["demo://resource/session/h.gz", "application/gzip"], &[]),
-    ("gzip-file-as-resource", &["name=h.gz", GZIPPED, "outputType=resource"], 0, &["\"blob\": \"H4sI"], &[]),
+    ("gzip-file-as-resource", &["name=h.gz", GZIPPED, "outputType=resource", "-c"], 0, &["\"blob\":\"H4sI"], &[]),
     ("toggle-simulated-logging", &["-v"], 0, &["Started simulated, random-leveled logging"], &["[", "evel"]),
     ("toggle-subscriber-updates", &[], 0, &["Started simulated resource updated notifications"], &[]),
     // Progress moves the deadline, and where there is none the call ends.
@@ -35,10 +35,10 @@ const CALLS: [Call; 28] = [
     ("trigger-url-elicitation", &[PAGE, "--elicit", "decline"], 1, &["declined to open the URL"], &[]),
     // The server refuses, the page is opened, and the call repeated.
     ("trigger-url-elicitation", &[PAGE, "errorPath=true", "--elicit=accept"], 0, &["completed the URL"], &[]),
-    ("trigger-url-elicitation", &[PAGE, "errorPath=true"], 1, &["error -32042: "], &["nobody is here to answer"]),
+    ("trigger-url-elicitation", &[PAGE, "errorPath=true"], 1, &["✗ error -32042"], &["nobody is here to answer"]),
     ("trigger-sampling-request", &["prompt=hi"], 1, &["There is no model here"], &["asks for an answer of a model"]),
     // Tools that are tasks.
-    ("simulate-research-query", &["topic=tea"], 0, &["# Research Report: tea\n", "4 stages"], &[]),
+    ("simulate-research-query", &["topic=tea"], 0, &["Research Report: tea\n", "4 stages"], &[]),
     ("simulate-research-query", &["topic=tea", "ambiguous=true", "--elicit=decline"], 0, &["User declined"], &[]),
 ];
 
@@ -98,9 +98,9 @@ fn resources_and_prompts_are_had(peers: &Peers, server: &str) {
     }
     assert!(listed.contains("\n7 resources\n") && listed.ends_with("\n2 resource templates\n"), "{listed}");
     let read = peers.shown(&["read", server, "demo://resource/static/document/startup.md"]);
-    assert!(read.starts_with("# Everything Server - Startup Process\n"), "{read}");
+    assert!(read.contains("Everything Server - Startup Process\n"), "{read}");
     let read = peers.shown(&["read", server, "demo://resource/dynamic/text/5"]);
-    assert!(read.starts_with("Resource 5: This is a plaintext resource"), "{read}");
+    assert!(read.contains("Resource 5: This is a plaintext resource"), "{read}");
     let missing = peers.retort(&["read", server, "demo://resource/nowhere"]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(stdout(&missing).contains("demo://resource/nowhere"), "{}", stdout(&missing));
@@ -109,14 +109,14 @@ fn resources_and_prompts_are_had(peers: &Peers, server: &str) {
     assert!(listed.contains("args-prompt city [state]\n") && listed.ends_with("\n4 prompts\n"), "{listed}");
     assert_eq!(
         peers.shown(&["prompt", server, "args-prompt", "city=Bonn", "state=NRW"]),
-        "user: What's weather in Bonn, NRW?\n"
+        "user\nWhat's weather in Bonn, NRW?\n"
     );
     let shown = peers.shown(&["prompt", server, "completable-prompt", "department=Sales", "name=David"]);
-    assert_eq!(shown, "user: Please promote David to the head of the Sales team.\n");
+    assert_eq!(shown, "user\nPlease promote David to the head of the Sales team.\n");
     let shown = peers.shown(&["prompt", server, "resource-prompt", "resourceType=Text", "resourceId=2"]);
-    assert!(shown.contains("user: Resource 2: This is a plaintext"), "{shown}");
+    assert!(shown.contains("Resource 2: This is a plaintext"), "{shown}");
     let shown = peers.shown(&["prompt", server, "simple-prompt"]);
-    assert_eq!(shown, "user: This is a simple prompt without arguments.\n");
+    assert_eq!(shown, "user\nThis is a simple prompt without arguments.\n");
 }
 
 fn everything_is_had(peers: &Peers, server: &str, transport: &str) {

@@ -20,7 +20,7 @@ fn files_are_listed_read_and_written() {
         peers.retort(&[&["call", &server, tool], arguments, &["--root", home]].concat())
     };
     assert_eq!(stdout(&call("list_directory", &[&format!("path={home}")])), "[FILE] letter.txt\n");
-    assert_eq!(stdout(&call("read_text_file", &[&format!("path={path}")])), "Dear Ada,\n\n");
+    assert_eq!(stdout(&call("read_text_file", &[&format!("path={path}")])), "Dear Ada,\n");
     let reply = format!("{home}/reply.txt");
     let written = call("write_file", &[&format!("path={reply}"), "content=Dear you,"]);
     assert_eq!(stdout(&written), format!("Successfully wrote to {reply}\n"));
@@ -30,7 +30,7 @@ fn files_are_listed_read_and_written() {
     assert_eq!(tree, json!([{"name": "letter.txt", "type": "file"}, {"name": "reply.txt", "type": "file"}]));
     let outside = call("read_text_file", &["path=/etc/hostname"]);
     assert_eq!(outside.status.code(), Some(1));
-    assert!(stdout(&outside).starts_with("Access denied - path outside allowed directories"), "{}", stdout(&outside));
+    assert!(stdout(&outside).contains("Access denied - path outside allowed directories"), "{}", stdout(&outside));
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn memories_are_kept_from_call_to_call() {
     let folder = Folder::new("memory");
     let peers = peers.with("MEMORY_FILE_PATH", folder.0.join("memory.jsonl").to_str().unwrap());
     let server = peers.node("mcp-server-memory");
-    let call = |tool: &str, arguments: &[&str]| peers.json(&[&["call", &server, tool], arguments].concat());
+    let call = |tool: &str, arguments: &[&str]| peers.json(&[&["call", &server, tool, "-c"], arguments].concat());
     assert_eq!(call("read_graph", &[]), json!({"entities": [], "relations": []}));
     let ada = json!({"name": "Ada", "entityType": "person", "observations": ["wrote notes"]});
     assert_eq!(call("create_entities", &[&format!("entities:=[{ada}]")]), json!([ada]));
@@ -54,7 +54,7 @@ fn memories_are_kept_from_call_to_call() {
 fn times_are_told_and_converted() {
     let Some(peers) = Peers::find("mcp-server-time (PyPI)") else { return };
     let server = format!("{} --local-timezone Europe/Berlin", peers.python("mcp-server-time"));
-    let call = |tool: &str, arguments: &[&str]| peers.json(&[&["call", &server, tool], arguments].concat());
+    let call = |tool: &str, arguments: &[&str]| peers.json(&[&["call", &server, tool, "-c"], arguments].concat());
     let now = call("get_current_time", &["timezone=Asia/Tokyo"]);
     assert!(now["datetime"].as_str().unwrap().ends_with("+09:00"), "{now}");
     let noon = call("convert_time", &["source_timezone=UTC", "time=12:00", "target_timezone=Asia/Tokyo"]);
@@ -91,7 +91,7 @@ fn a_repository_is_looked_into() {
         peers.shown(&[&["call", &server, tool, &here], arguments, &["--root", home]].concat())
     };
     let log = call("git_log", &["max_count=1"]);
-    assert!(log.contains("Date: 2026-01-02 03:04:05+00:00\nMessage: Begin a poem\n"), "{log}");
+    assert!(log.contains("2026-01-02 03:04:05+00:00\n") && log.contains("Begin a poem\n"), "{log}");
     let status = call("git_status", &[]);
     assert!(status.contains("On branch trunk") && status.contains("modified:   poem.txt"), "{status}");
     let diff = call("git_diff_unstaged", &["context_lines=0"]);
