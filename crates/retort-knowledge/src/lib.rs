@@ -16,6 +16,7 @@ mod search;
 mod server;
 mod service;
 mod tools;
+mod violations;
 
 pub use database::Database;
 pub use entry::{Entry, Source, Version};

@@ -8,7 +8,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::tools::{Tool, ToolResult};
+use crate::error::Error;
+use crate::loader::KnowledgeLoader;
+use crate::search::Index;
+use crate::tools::{GenerateService, GetTemplate, SearchDocs, Tool, ToolError, ToolResult};
+use crate::violations::violations;
 
 /// A request for a tool.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -82,9 +86,30 @@ impl RouteError {
     }
 }
 
+/// A tool, and what its arguments are held to.
+#[derive(Clone)]
 struct Route {
     tool: Arc<dyn Tool>,
-    checker: jsonschema::Validator,
+    checker: Arc<jsonschema::Validator>,
+}
+
+/// Why a tool gave nothing.
+enum Refusal {
+    /// The arguments are not what its schema wants: each of the violations.
+    Violations(Vec<Value>),
+    /// It says so itself.
+    Told(ToolError),
+}
+
+impl Route {
+    fn run(&self, arguments: &Value) -> Result<ToolResult, Refusal> {
+        let violations = violations(&self.checker, arguments);
+        if violations.is_empty() {
+            self.tool.execute(arguments).map_err(Refusal::Told)
+        } else {
+            Err(Refusal::Violations(violations))
+        }
+    }
 }
 
 /// Sends requests to tools.
@@ -103,6 +128,25 @@ impl Router {
         Self { routes: BTreeMap::new(), order: Vec::new(), timeout: TIMEOUT }
     }
 
+    /// The tools of the server that knows `FeathersJS`.
+    ///
+    /// # Errors
+    /// When the knowledge base cannot be loaded.
+    pub fn feathers(loader: &KnowledgeLoader) -> Result<Self, Error> {
+        let fragments = Arc::new(loader.fragments()?);
+        let entries = loader.entries()?;
+        let index = Arc::new(Index::of(&entries)?);
+        Ok(Self::new()
+            .with(SearchDocs::feathers(index))
+            .with(GetTemplate::new(Arc::clone(&fragments)))
+            .with(GenerateService::new(fragments)))
+    }
+
+    /// The tool that searches any documentation.
+    pub fn documentation(index: Index, subject: &str) -> Self {
+        Self::new().with(SearchDocs::over(Arc::new(index), subject))
+    }
+
     /// How long a tool may take, instead of ten seconds.
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
@@ -110,13 +154,15 @@ impl Router {
         self
     }
 
-    /// The router with one tool more. A tool whose own schema is wrong is not added.
+    /// The router with one tool more, in place of one of the same name. A tool whose own schema is wrong is not added.
     #[must_use]
     pub fn with(mut self, tool: impl Tool + 'static) -> Self {
         if let Ok(checker) = jsonschema::validator_for(&tool.input_schema()) {
             let name = tool.name().to_owned();
-            self.order.push(name.clone());
-            self.routes.insert(name, Route { tool: Arc::new(tool), checker });
+            let route = Route { tool: Arc::new(tool), checker: Arc::new(checker) };
+            if self.routes.insert(name.clone(), route).is_none() {
+                self.order.push(name);
+            }
         }
         self
     }
@@ -149,21 +195,20 @@ impl Router {
             return Err(RouteError::new(RouteCode::InvalidParams, format!("Unknown tool: {tool_name}"), details));
         };
         let params = if params.is_null() { Value::Object(Map::new()) } else { params };
-        let violations: Vec<Value> = route
-            .checker
-            .iter_errors(&params)
-            .map(|error| json!({ "path": error.instance_path().to_string(), "message": error.to_string() }))
-            .collect();
-        if !violations.is_empty() {
-            let details = json!({ "toolName": tool_name, "violations": violations });
-            return Err(RouteError::new(RouteCode::InvalidParams, "Invalid parameters", details));
-        }
-        let tool = Arc::clone(&route.tool);
-        let work = tokio::task::spawn_blocking(move || tool.execute(&params));
+        let route = route.clone();
+        let work = tokio::task::spawn_blocking(move || route.run(&params));
         match tokio::time::timeout(self.timeout, work).await {
             Ok(Ok(Ok(result))) => Ok(result),
-            Ok(Ok(Err(error))) => {
-                Err(RouteError::new(RouteCode::InternalError, error.to_string(), json!({ "toolName": tool_name })))
+            Ok(Ok(Err(Refusal::Violations(violations)))) => {
+                let details = json!({ "toolName": tool_name, "violations": violations });
+                Err(RouteError::new(RouteCode::InvalidParams, "Invalid parameters", details))
+            }
+            Ok(Ok(Err(Refusal::Told(error)))) => {
+                let code = match error {
+                    ToolError::Refused(_) => RouteCode::InvalidParams,
+                    ToolError::Broken(_) => RouteCode::InternalError,
+                };
+                Err(RouteError::new(code, error.to_string(), json!({ "toolName": tool_name })))
             }
             // It panicked. What it said is for the log, not for the caller.
             Ok(Err(_)) => {

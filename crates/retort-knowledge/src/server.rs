@@ -12,11 +12,8 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 
-use crate::error::Error;
-use crate::loader::KnowledgeLoader;
 use crate::router::{Router, ToolCall, call_tool};
-use crate::search::Index;
-use crate::tools::{GenerateService, GetTemplate, SearchDocs, Tool};
+use crate::tools::Tool;
 
 /// An MCP server over a router.
 #[derive(Clone)]
@@ -34,32 +31,13 @@ const FEATHERS: &str = "Knowledge of FeathersJS. search_docs finds what answers 
 whole project for a database; generate_service gives the files of one service from its name and fields.";
 
 impl KnowledgeServer {
-    /// The server that knows `FeathersJS`, with all three tools.
-    ///
-    /// # Errors
-    /// When the knowledge base cannot be loaded.
-    pub fn feathers(loader: &KnowledgeLoader) -> Result<Self, Error> {
-        let router = Self::feathers_router(loader)?;
-        Ok(Self::over(router, "retort-feathers", "Retort's FeathersJS knowledge", FEATHERS))
+    /// The server that knows `FeathersJS`, over [`Router::feathers`].
+    pub fn feathers(router: Router) -> Self {
+        Self::over(router, "retort-feathers", "Retort's FeathersJS knowledge", FEATHERS)
     }
 
-    /// The router of that server.
-    ///
-    /// # Errors
-    /// When the knowledge base cannot be loaded.
-    pub fn feathers_router(loader: &KnowledgeLoader) -> Result<Router, Error> {
-        let fragments = Arc::new(loader.fragments()?);
-        let entries = loader.entries()?;
-        let index = Arc::new(Index::of(&entries)?);
-        Ok(Router::new()
-            .with(SearchDocs::feathers(index))
-            .with(GetTemplate::new(Arc::clone(&fragments)))
-            .with(GenerateService::new(fragments)))
-    }
-
-    /// A server that searches any documentation.
-    pub fn documentation(index: Index, subject: &str) -> Self {
-        let router = Router::new().with(SearchDocs::over(Arc::new(index), subject));
+    /// A server that searches any documentation, over [`Router::documentation`].
+    pub fn documentation(router: Router, subject: &str) -> Self {
         let instructions = format!("The documentation of {subject}: search_docs finds what answers a question.");
         let server = Self::over(router, "retort-knowledge", &format!("Documentation of {subject}"), &instructions);
         Self { unknown_as_result: false, ..server }

@@ -68,11 +68,13 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for Lines<W> 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
         loop {
             tokio::select! {
-                message = self.messages.receive() => return message,
+                // Where the input ends behind such a line, both are there at once.
+                biased;
                 Some(()) = self.broken.recv() => {
                     let error = ErrorData::new(ErrorCode::PARSE_ERROR, "Parse error: the line is no JSON", None);
                     self.messages.send(TxJsonRpcMessage::<RoleServer>::error(error, None)).await.ok()?;
                 }
+                message = self.messages.receive() => return message,
             }
         }
     }

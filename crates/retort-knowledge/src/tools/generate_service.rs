@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Tool, ToolError, ToolResult};
 use crate::fragment::Fragments;
-use crate::service::{Service, ServiceRequest};
+use crate::service::{Problems, Service, ServiceRequest};
 
 /// Makes services.
 pub struct GenerateService {
@@ -87,9 +87,10 @@ impl Tool for GenerateService {
     }
 
     fn execute(&self, arguments: &Value) -> Result<ToolResult, ToolError> {
-        let told = |error: crate::Error| ToolError(error.to_string());
-        let request = ServiceRequest::from_json(arguments).map_err(|problems| told(problems.into()))?;
-        let service = Service::generate(&self.fragments, &request).map_err(told)?;
+        let refused = |problems: Problems| ToolError::Refused(problems.to_string());
+        let request = ServiceRequest::from_json(arguments).map_err(refused)?;
+        let broken = |error: crate::Error| ToolError::Broken(error.to_string());
+        let service = Service::generate(&self.fragments, &request).map_err(broken)?;
         let metadata = json!({
             "tool": self.name(), "name": service.name, "database": request.database, "fileCount": service.files.len()
         });

@@ -78,8 +78,9 @@ impl Tool for GetTemplate {
 
     fn execute(&self, arguments: &Value) -> Result<ToolResult, ToolError> {
         let request: TemplateRequest =
-            serde_json::from_value(arguments.clone()).map_err(|error| ToolError(error.to_string()))?;
-        let payload = TemplatePayload::new(&self.fragments, request).map_err(|error| ToolError(error.to_string()))?;
+            serde_json::from_value(arguments.clone()).map_err(|error| ToolError::Refused(error.to_string()))?;
+        let broken = |error: crate::Error| ToolError::Broken(error.to_string());
+        let payload = TemplatePayload::new(&self.fragments, request).map_err(broken)?;
         let files = match &payload {
             TemplatePayload::Project(project) => project.files.len(),
             TemplatePayload::NoMatch(_) => 0,

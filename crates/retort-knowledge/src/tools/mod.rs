@@ -27,7 +27,7 @@ pub struct ToolResult {
 impl ToolResult {
     /// The result that a payload makes.
     fn of<T: Serialize>(payload: &T, metadata: Value) -> Result<Self, ToolError> {
-        let failed = |error: serde_json::Error| ToolError(error.to_string());
+        let failed = |error: serde_json::Error| ToolError::Broken(error.to_string());
         let content = serde_json::to_string_pretty(payload).map_err(failed)?;
         Ok(Self { content, metadata, structured: serde_json::to_value(payload).map_err(failed)? })
     }
@@ -35,8 +35,14 @@ impl ToolResult {
 
 /// Why a tool gives nothing, in words for whoever called it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ToolError(pub String);
+pub enum ToolError {
+    /// What was asked for cannot be, though the schema allows it: asking again is of no use.
+    #[error("{0}")]
+    Refused(String),
+    /// Something broke.
+    #[error("{0}")]
+    Broken(String),
+}
 
 /// A tool.
 pub trait Tool: Send + Sync {
@@ -58,6 +64,6 @@ pub trait Tool: Send + Sync {
     /// Does it.
     ///
     /// # Errors
-    /// When the arguments ask for something that cannot be.
+    /// When the arguments ask for something that cannot be, or something breaks.
     fn execute(&self, arguments: &Value) -> Result<ToolResult, ToolError>;
 }

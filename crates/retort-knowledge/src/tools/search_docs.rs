@@ -153,11 +153,9 @@ impl Tool for SearchDocs {
             let limit = limit.clamp(1.0, f64::from(MOST)) as usize;
             limit
         });
-        let hits = self.index.search(query, versions, limit).map_err(|error| {
-            // What is wrong with a file of the index is nobody's business outside.
-            let _ = error;
-            ToolError(format!("The documentation of {} cannot be searched now", self.subject))
-        })?;
+        // What is wrong with a file of the index is nobody's business outside.
+        let failed = |_| ToolError::Broken(format!("The documentation of {} cannot be searched now", self.subject));
+        let hits = self.index.search(query, versions, limit).map_err(failed)?;
         let results: Vec<Found> = hits.into_iter().map(Found::from).collect();
         let metadata = json!({
             "tool": self.name(), "query": query, "version": versions.name(), "limit": limit, "resultCount": results.len()

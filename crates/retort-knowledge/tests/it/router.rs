@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use retort_knowledge::{
-    KnowledgeLoader, KnowledgeServer, RouteCode, RouteRequest, RouteResponse, Router, Tool, ToolCall, ToolError,
-    ToolResult, call_tool,
+    KnowledgeLoader, RouteCode, RouteRequest, RouteResponse, Router, Tool, ToolCall, ToolError, ToolResult, call_tool,
 };
 use serde_json::{Value, json};
 
@@ -41,7 +40,8 @@ impl Tool for Odd {
         match arguments["do"].as_str().unwrap() {
             "panic" => panic!("at /home/somebody/secret.rs"),
             "sleep" => std::thread::sleep(Duration::from_secs(2)),
-            "fail" => return Err(ToolError("Nothing to do".to_owned())),
+            "fail" => return Err(ToolError::Broken("Nothing to do".to_owned())),
+            "refuse" => return Err(ToolError::Refused("Not that".to_owned())),
             _ => {}
         }
         Ok(ToolResult { content: "{}".to_owned(), metadata: json!({ "tool": "odd" }), structured: json!({}) })
@@ -70,7 +70,11 @@ async fn every_request_has_an_answer_of_the_same_form() {
     }
     assert_eq!(routed(&router, "", json!({})).await["error"]["message"], "Missing tool name");
     assert_eq!(routed(&router, "even", json!({})).await["error"]["message"], "Unknown tool: even");
-    assert_eq!(routed(&router, "odd", json!({ "do": "fail" })).await["error"]["message"], "Nothing to do");
+    for (deed, code, message) in [("fail", "INTERNAL_ERROR", "Nothing to do"), ("refuse", "INVALID_PARAMS", "Not that")]
+    {
+        let error = &routed(&router, "odd", json!({ "do": deed })).await["error"];
+        assert_eq!((&error["code"], &error["message"]), (&json!(code), &json!(message)));
+    }
 
     let hasty = Router::new().with(Odd).with_timeout(Duration::from_millis(50));
     let late = routed(&hasty, "odd", json!({ "do": "sleep" })).await;
@@ -147,7 +151,7 @@ fn reference_schemas() -> [Value; 3] {
 
 #[tokio::test]
 async fn the_three_tools_have_the_schemas_and_payloads_of_the_reference() {
-    let router = KnowledgeServer::feathers_router(&KnowledgeLoader::built_in()).unwrap();
+    let router = Router::feathers(&KnowledgeLoader::built_in()).unwrap();
     let names: Vec<&str> = router.tools().map(Tool::name).collect();
     assert_eq!(names, ["search_docs", "get_feathers_template", "generate_service"]);
     let schemas: Vec<Value> = router.tools().map(Tool::input_schema).collect();
@@ -207,13 +211,18 @@ async fn the_three_tools_have_the_schemas_and_payloads_of_the_reference() {
     let service = run("generate_service", service).await.unwrap();
     assert_eq!((&service["name"], &service["fieldCount"]), (&json!("mytasks"), &json!(2)));
     assert!(service["files"]["src/services/mytasks/mytasks.service.ts"]["content"].is_string());
-    for bad in [
-        json!({ "database": "mongodb", "fields": [] }),
-        json!({ "name": "x", "database": "mongodb", "fields": [] }),
-        json!({ "name": "!!!", "database": "mongodb", "fields": fields }),
-        json!({ "name": "x", "database": "db2", "fields": fields }),
-        json!({ "name": "x", "database": "mongodb", "fields": [{ "name": "a", "type": "blob" }] }),
+    let with =
+        |name: &str, database: &str, fields: Value| json!({ "name": name, "database": database, "fields": fields });
+    for (bad, reason) in [
+        (json!({ "database": "mongodb", "fields": fields }), "\"name\" is a required property"),
+        (with("x", "db2", fields.clone()), "/database: \"db2\" is not one of"),
+        (with("x", "mongodb", json!([{ "name": "a", "type": "blob" }])), "/fields/0/type: \"blob\" is not one of"),
+        (with("x", "mongodb", json!([])), "Missing fields"),
+        (with("!!!", "mongodb", fields.clone()), "Invalid name \"!!!\""),
+        (with("x", "mongodb", json!([{ "name": "a;b", "type": "date" }])), "Invalid field name \"a;b\""),
     ] {
-        assert!(run("generate_service", bad.clone()).await.is_err(), "{bad}");
+        let error = run("generate_service", bad.clone()).await.unwrap_err();
+        assert_eq!(error.code, RouteCode::InvalidParams, "{bad}");
+        assert!(error.sentence().contains(reason), "{bad}: {}", error.sentence());
     }
 }

@@ -245,6 +245,8 @@ pub(crate) enum Served {
         /// Search in the entries of this folder, instead of those that are built in
         #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
         knowledge: Option<PathBuf>,
+        #[command(flatten)]
+        tools: ToolTime,
     },
     /// Search in any documentation, in a knowledge base that retort knowledge build made
     Knowledge {
@@ -254,7 +256,17 @@ pub(crate) enum Served {
         /// Whose documentation it is, instead of the name of its folder
         #[arg(long, value_name = "NAME")]
         subject: Option<String>,
+        #[command(flatten)]
+        tools: ToolTime,
     },
+}
+
+/// How long a tool of a server may take.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ToolTime {
+    /// How long a tool may take before its call is answered with an error
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: Duration,
 }
 
 #[derive(Args)]

@@ -8,9 +8,10 @@ use crate::output::tell;
 
 pub(crate) fn run(options: &ServeOptions) -> Result<Verdict, Failure> {
     block_on(async {
+        let ready = options.server.ready()?;
         let Some(address) = options.http else {
             tokio::select! {
-                served = options.server.serve_stdio() => served?,
+                served = ready.serve_stdio() => served?,
                 failure = interrupted() => return Err(failure),
             }
             return Ok(Verdict::Good);
@@ -19,7 +20,7 @@ pub(crate) fn run(options: &ServeOptions) -> Result<Verdict, Failure> {
         let listener = tokio::net::TcpListener::bind(address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         tell(format_args!("serving {} at http://{address}/mcp; Ctrl-C ends it", options.server.name()));
-        options.server.serve_http(listener).await?;
+        ready.serve_http(listener).await?;
         Ok(Verdict::Good)
     })
 }

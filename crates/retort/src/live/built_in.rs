@@ -1,12 +1,12 @@
 //! The servers that Retort brings along: run inside the process where they are called, or on their own.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::ValueEnum;
 use retort_client::naming::Command;
 use retort_client::{Connection, Host, Options};
-use retort_knowledge::{KnowledgeLoader, KnowledgeServer, base};
+use retort_knowledge::{KnowledgeLoader, KnowledgeServer, Router, base};
 use retort_servers::gallery::Gallery;
 use retort_servers::{oddities, serve_http, serve_stream};
 use tokio::io::{duplex, split, stdin, stdout};
@@ -35,7 +35,10 @@ impl BuiltIn {
         let (from, to) = split(theirs);
         match self {
             Self::Gallery => drop(tokio::spawn(serve_stream(Gallery::new(), from, to))),
-            Self::Feathers => drop(tokio::spawn(serve_stream(feathers(None)?, from, to))),
+            Self::Feathers => {
+                let server = KnowledgeServer::feathers(feathers(&KnowledgeLoader::built_in())?);
+                drop(tokio::spawn(serve_stream(server, from, to)));
+            }
             // Some of its answers end the process, so it has one of its own.
             Self::Oddities => {
                 let program = std::env::current_exe().unwrap_or_else(|_| "retort".into());
@@ -48,24 +51,25 @@ impl BuiltIn {
     }
 }
 
-/// The server that knows Feathers, from a folder or from what is built in.
-fn feathers(folder: Option<&PathBuf>) -> Result<KnowledgeServer, Failure> {
-    if let Some(folder) = folder {
-        // Whatever is missing in a folder is nothing, but the folder itself was named.
-        let missing = |reason| retort_knowledge::Error::Io { path: folder.clone(), reason };
-        std::fs::read_dir(folder).map_err(missing)?;
-    }
-    let loader = folder.map_or_else(KnowledgeLoader::built_in, KnowledgeLoader::new);
-    let server = KnowledgeServer::feathers(&loader)?;
+/// The tools of the server that knows Feathers. What of its knowledge is left out is told.
+fn feathers(loader: &KnowledgeLoader) -> Result<Router, Failure> {
+    let router = Router::feathers(loader)?;
     loader.take_warnings().iter().for_each(tell);
-    Ok(server)
+    Ok(router)
 }
 
-/// The server over a knowledge base.
-fn documentation(folder: &Path, subject: Option<&String>) -> Result<KnowledgeServer, Failure> {
-    let index = base::open(folder)?;
-    let name = folder.file_name().map_or_else(|| "this project".into(), |name| name.to_string_lossy());
-    Ok(KnowledgeServer::documentation(index, subject.map_or(&*name, String::as_str)))
+/// The knowledge in a folder. Whatever is missing in it is nothing, but the folder itself was named.
+fn knowledge_in(folder: &Path) -> Result<KnowledgeLoader, Failure> {
+    let missing = |reason| retort_knowledge::Error::Io { path: folder.to_owned(), reason };
+    std::fs::read_dir(folder).map_err(missing)?;
+    Ok(KnowledgeLoader::new(folder))
+}
+
+/// A server with all that it needs, before anybody is told that it is there.
+pub(crate) enum Ready {
+    Gallery(Gallery),
+    Oddities,
+    Knowledge(KnowledgeServer),
 }
 
 impl Served {
@@ -78,39 +82,49 @@ impl Served {
         }
     }
 
-    /// Serves it over the standard streams.
-    pub(crate) async fn serve_stdio(&self) -> Result<(), Failure> {
-        match self {
-            Self::Gallery => serve_stream(Gallery::new().with_own_process(), stdin(), stdout()).await?,
-            Self::Oddities => oddities::serve_stdio().await?,
-            Self::Feathers { knowledge } => serve_stream(feathers(knowledge.as_ref())?, stdin(), stdout()).await?,
-            Self::Knowledge { base, subject } => {
-                serve_stream(documentation(base, subject.as_ref())?, stdin(), stdout()).await?;
+    /// Loads what it needs.
+    pub(crate) fn ready(&self) -> Result<Ready, Failure> {
+        Ok(match self {
+            Self::Gallery => Ready::Gallery(Gallery::new().with_own_process()),
+            Self::Oddities => Ready::Oddities,
+            Self::Feathers { knowledge, tools } => {
+                let loader = knowledge.as_deref().map_or_else(|| Ok(KnowledgeLoader::built_in()), knowledge_in)?;
+                Ready::Knowledge(KnowledgeServer::feathers(feathers(&loader)?.with_timeout(tools.timeout)))
             }
+            Self::Knowledge { base: folder, subject, tools } => {
+                let name = folder.file_name().map_or_else(|| "this project".into(), |name| name.to_string_lossy());
+                let subject = subject.as_deref().unwrap_or(&name);
+                let router = Router::documentation(base::open(folder)?, subject).with_timeout(tools.timeout);
+                Ready::Knowledge(KnowledgeServer::documentation(router, subject))
+            }
+        })
+    }
+}
+
+impl Ready {
+    /// Serves it over the standard streams.
+    pub(crate) async fn serve_stdio(self) -> Result<(), Failure> {
+        match self {
+            Self::Gallery(gallery) => serve_stream(gallery, stdin(), stdout()).await?,
+            Self::Oddities => oddities::serve_stdio().await?,
+            Self::Knowledge(server) => serve_stream(server, stdin(), stdout()).await?,
         }
         Ok(())
     }
 
     /// Serves it over HTTP, until somebody wants an end.
-    pub(crate) async fn serve_http(&self, listener: TcpListener) -> Result<(), Failure> {
+    pub(crate) async fn serve_http(self, listener: TcpListener) -> Result<(), Failure> {
         let stop = async {
             interrupted().await;
         };
-        let knowledge = match self {
-            Self::Gallery => {
-                let gallery = Gallery::new().with_own_process();
-                return Ok(serve_http(move || gallery.for_another_connection(), listener, stop).await?);
-            }
-            Self::Oddities => {
-                tokio::select! {
-                    served = oddities::serve_http(listener) => served?,
-                    () = stop => {}
-                }
-                return Ok(());
-            }
-            Self::Feathers { knowledge } => feathers(knowledge.as_ref())?,
-            Self::Knowledge { base, subject } => documentation(base, subject.as_ref())?,
-        };
-        Ok(serve_http(move || knowledge.clone(), listener, stop).await?)
+        match self {
+            Self::Gallery(gallery) => serve_http(move || gallery.for_another_connection(), listener, stop).await?,
+            Self::Oddities => tokio::select! {
+                served = oddities::serve_http(listener) => served?,
+                () = stop => {}
+            },
+            Self::Knowledge(server) => serve_http(move || server.clone(), listener, stop).await?,
+        }
+        Ok(())
     }
 }
