@@ -323,3 +323,24 @@ fn the_checker_finds_nothing() {
         assert!(stdout(&output).contains("all is well: "), "{}", stdout(&output));
     }
 }
+
+#[test]
+fn a_tool_has_as_long_as_whoever_serves_it_says() {
+    let server = format!("'{}' serve feathers --timeout 0.000001", env!("CARGO_BIN_EXE_retort"));
+    // Many words that nobody wrote take a while: other spellings are looked for.
+    let words: Vec<String> = (0..60).map(|number| format!("athenticaton{number}")).collect();
+    let query = format!("query={}", words.join(" "));
+    let output = retort(&["call", &server, "search_docs", &query], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("Operation timed out"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_server_that_lacks_its_knowledge_does_not_say_that_it_is_there() {
+    for arguments in [["knowledge", "no-such-folder"], ["feathers", "--knowledge=no-such-folder"]] {
+        let output = retort(&["serve", arguments[0], arguments[1], "--http", "127.0.0.1:0"], b"");
+        let told = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{told}");
+        assert!(told.contains("no-such-folder") && !told.contains("serving"), "{told}");
+    }
+}
