@@ -1,6 +1,6 @@
 //! Links: where they lead, and whether they may be followed with a click.
 
-use retort_core::{Kind, Raw};
+use retort_core::{Raw, Step};
 use url::Url;
 
 /// A link. Only what leads to the web or to a mailbox can be followed.
@@ -39,33 +39,13 @@ impl Link {
     }
 }
 
-/// Most links that are looked for in a value.
-const MOST: usize = 10_000;
-
 /// Every web address among the strings of a value.
 pub(super) fn all_in(value: &Raw) -> Vec<Link> {
-    let mut found = Vec::new();
-    let mut open = vec![value.clone()];
-    while let Some(value) = open.pop() {
-        if found.len() >= MOST {
-            break;
-        }
-        match value.kind() {
-            Kind::Object => open.extend(reversed(value.members().map(|(_, value)| value))),
-            Kind::Array => open.extend(reversed(value.items())),
-            Kind::String => {
-                found.extend(value.to_text().map(|text| Link::new(&text)).filter(|link| link.target.is_some()));
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
-fn reversed(values: impl Iterator<Item = Raw>) -> Vec<Raw> {
-    let mut values: Vec<Raw> = values.collect();
-    values.reverse();
-    values
+    let link = |step| match step {
+        Step::Scalar(range) => Some(Link::new(&value.part(range)?.to_text()?)).filter(|link| link.target.is_some()),
+        _ => None,
+    };
+    value.walk().filter_map(link).collect()
 }
 
 /// The first web address in a text, with what stands before and after it.
@@ -95,6 +75,16 @@ fn without_surplus(text: &str, open: char, close: char) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_address_in_a_value_is_found_in_its_order() {
+        let urls: Vec<String> = (0..20_000).map(|number| format!("https://a.example/{number}")).collect();
+        let value = format!(r#"{{"b": {{"deep": {urls:?}}}, "a": [1, null, "no address", "https://b.example/"]}}"#);
+        let found = all_in(&Raw::parse(value).unwrap());
+        let addresses: Vec<&str> = found.iter().map(|link| link.address.as_str()).collect();
+        let expected: Vec<&str> = urls.iter().map(String::as_str).chain(["https://b.example/"]).collect();
+        assert_eq!(addresses, expected);
+    }
 
     #[test]
     fn addresses_in_text() {
