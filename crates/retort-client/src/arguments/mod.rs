@@ -56,6 +56,8 @@ mod word;
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeMap;
+
 use retort_core::Raw;
 
 pub use problem::Problem;
@@ -110,15 +112,17 @@ pub fn build(words: &[String], given: Option<&str>, schema: Option<&Raw>) -> Res
         }
     };
     let mut unread: Vec<String> = Vec::new();
+    let mut paths = BTreeMap::new();
     for given in word::gather(words) {
         match given {
-            Ok(given) => put(&given, schema.as_ref(), &mut tree, &mut problems, &mut notes),
+            Ok(given) => paths.extend(put(&given, schema.as_ref(), &mut tree, &mut problems, &mut notes)),
             Err(problem) => {
                 unread.extend(problem.argument.clone());
                 problems.push(problem);
             }
         }
     }
+    problems.extend(given_twice(&paths));
     let json = tree.into_json();
     if let Some(schema) = &schema {
         let checked = check::check(schema, &json);
@@ -132,13 +136,31 @@ pub fn build(words: &[String], given: Option<&str>, schema: Option<&Raw>) -> Res
     if problems.is_empty() { Ok(Arguments { json, notes }) } else { Err(problems) }
 }
 
-/// Puts one name with its values into the tree.
-fn put(given: &Given, schema: Option<&Schema>, tree: &mut Tree, problems: &mut Vec<Problem>, notes: &mut Vec<String>) {
+/// The arguments that are given as something else than an object, and by members too: one of the two would be lost.
+/// Each path comes with whether its value is an object.
+fn given_twice(paths: &BTreeMap<Vec<String>, bool>) -> impl Iterator<Item = Problem> {
+    // In their order, what is inside of something comes right behind it.
+    let pairs = paths.iter().zip(paths.keys().skip(1));
+    let lost = pairs.filter(|((whole, is_object), part)| !**is_object && part.starts_with(whole));
+    lost.map(|((whole, _), part)| {
+        let what = format!("it is given as a whole and by its member {}; give one of the two", part.join("."));
+        Problem::of(&whole.join("."), what)
+    })
+}
+
+/// Puts one name with its values into the tree; gives its place there, and whether it is an object.
+fn put(
+    given: &Given,
+    schema: Option<&Schema>,
+    tree: &mut Tree,
+    problems: &mut Vec<Problem>,
+    notes: &mut Vec<String>,
+) -> Option<(Vec<String>, bool)> {
     let target = schema.map_or_else(|| Target::plain(&given.name), |schema| Target::find(schema, &given.name));
     match target.unknown(schema) {
         Some(names::Unknown::Typo(what)) => {
             problems.push(Problem::of(&given.name, what));
-            return;
+            return None;
         }
         Some(names::Unknown::Extra(what)) => notes.push(what),
         None => {}
@@ -151,8 +173,10 @@ fn put(given: &Given, schema: Option<&Schema>, tree: &mut Tree, problems: &mut V
         many => {
             let what = format!("it is given {} times and takes one value; give it once", many.len());
             problems.push(Problem::of(&given.name, what));
-            return;
+            return None;
         }
     };
+    let is_object = json.starts_with('{');
     tree.set(&target.path, json);
+    Some((target.path, is_object))
 }

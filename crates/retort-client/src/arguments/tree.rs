@@ -36,12 +36,24 @@ impl Tree {
         Self { members: members.collect() }
     }
 
-    /// Sets the value at a path, in the place of what was there.
+    /// Sets the value at a path, in the place of what was there. An object keeps the members that were set by name.
     // Recursion goes as deep as a dotted name does, which is bounded where it is taken apart.
     pub(super) fn set(&mut self, path: &[String], json: String) {
         match path {
             [] => {}
-            [last] => self.put(last, Node::Json(json)),
+            [last] => {
+                let node = match self.member(last) {
+                    Some(Node::Object(named)) if json.starts_with('{') => {
+                        let mut whole = Self::read(&json);
+                        for (key, node) in std::mem::take(&mut named.members) {
+                            whole.put(&key, node);
+                        }
+                        Node::Object(whole)
+                    }
+                    _ => Node::Json(json),
+                };
+                self.put(last, node);
+            }
             [first, rest @ ..] => {
                 let mut inner = self.opened(first);
                 inner.set(rest, json);
@@ -64,11 +76,19 @@ impl Tree {
 
     /// The members of the object with this key, of the last one as most parsers have it; none of any other value.
     fn opened(&mut self, key: &str) -> Self {
-        match self.members.iter_mut().rfind(|(name, _)| name == key) {
-            Some((_, Node::Object(tree))) => std::mem::take(tree),
-            Some((_, Node::Json(json))) => Raw::parse(json.as_str()).map(|raw| Self::open(&raw)).unwrap_or_default(),
+        match self.member(key) {
+            Some(Node::Object(tree)) => std::mem::take(tree),
+            Some(Node::Json(json)) => Self::read(json),
             None => Self::default(),
         }
+    }
+
+    fn member(&mut self, key: &str) -> Option<&mut Node> {
+        self.members.iter_mut().rfind(|(name, _)| name == key).map(|(_, node)| node)
+    }
+
+    fn read(json: &str) -> Self {
+        Raw::parse(json).map(|raw| Self::open(&raw)).unwrap_or_default()
     }
 
     /// The object on one line.
