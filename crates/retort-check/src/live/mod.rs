@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder};
+use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder, nearest};
 
 /// What to do with a server.
 #[derive(Clone, Debug)]
@@ -149,7 +149,14 @@ struct Call {
 fn choose(listing: Option<&Listing>, plan: &Plan, notes: &mut Vec<String>) -> Result<Vec<Call>, Error> {
     let mut calls = Vec::new();
     for (tool, words) in &plan.calls {
-        let schema = listing.and_then(|listing| listing.find(tool)).and_then(Entry::input_schema);
+        let entry = listing.and_then(|listing| listing.find(tool));
+        if let Some(listing) = listing.filter(|_| entry.is_none()) {
+            let names: Vec<String> = listing.entries.iter().map(Entry::name).collect();
+            let near = nearest(tool, names.iter().map(String::as_str));
+            let question = near.first().map_or_else(String::new, |near| format!("; did you mean {near}?"));
+            notes.push(format!("{tool} is called as --call asks, but the server lists no such tool{question}"));
+        }
+        let schema = entry.and_then(Entry::input_schema);
         let arguments = build(words, None, schema.as_ref()).map_err(|problems| Error::Arguments {
             tool: tool.clone(),
             problems: problems.iter().map(ToString::to_string).collect(),

@@ -37,6 +37,9 @@ pub(super) enum Word {
 
 impl Word {
     pub(super) fn of(text: &str, here: &Path, search: Option<&OsStr>) -> Self {
+        if is_address(text) && !here.join(text).exists() {
+            return Self::Unfit(format!("there is no such file; if it is an address, write http://{text}"));
+        }
         let is_path = text.contains('/') || (cfg!(windows) && text.contains('\\'));
         if !is_path {
             let found = search.is_some_and(|search| env::split_paths(search).any(|folder| starts(&folder.join(text))));
@@ -55,6 +58,12 @@ impl Word {
             Self::Unfit("there is no such file; check the path".to_owned())
         }
     }
+}
+
+/// Whether a text looks like a host with its port, as in `localhost:8000/mcp`.
+fn is_address(text: &str) -> bool {
+    let host = text.split('/').next().unwrap_or_default();
+    host.rsplit_once(':').is_some_and(|(name, port)| name.len() > 1 && port.parse::<u16>().is_ok())
 }
 
 /// Whether there is a program at the path.

@@ -18,8 +18,15 @@ use crate::output::{stdout, tell};
 
 pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
     let checker = checker(options)?;
+    // A server is not called for nothing where its baseline is missing.
+    let wanted = options.baseline.as_deref().filter(|_| !options.update_baseline);
+    let baseline = wanted.map(read_baseline).transpose()?;
     let sources = match server(options)? {
         Some(server) => check_server(&server, &checker, options)?,
+        None if !options.calls.is_empty() || options.call_file.is_some() => {
+            let what = "--call and --calls need a server: a file holds answers that were given already".to_owned();
+            return Err(Failure::Unsupported { what });
+        }
         None => options.what.iter().map(|file| check_file(file, &checker, options)).collect::<Result<_, _>>()?,
     };
     if options.fix {
@@ -29,23 +36,16 @@ pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
     for source in sources {
         report.add(source);
     }
-    if let Some(path) = &options.baseline {
-        if options.update_baseline {
-            let mut file = Vec::new();
-            Baseline::of(&report).write(&mut file)?;
-            let unsaved = |reason| Failure::Unsaved { path: path.display().to_string(), reason };
-            std::fs::write(path, file).map_err(unsaved)?;
-            tell(format_args!(
-                "{} findings are accepted from now on, in {}",
-                report.findings().count(),
-                path.display()
-            ));
-            return Ok(Verdict::Good);
-        }
-        let unreadable = |reason| Failure::Unreadable { name: path.display().to_string(), reason };
-        let text = std::fs::read_to_string(path).map_err(unreadable)?;
-        let wrong = |error| Failure::Unsupported { what: format!("the baseline {}: {error}", path.display()) };
-        Baseline::read(&text).map_err(wrong)?.apply(&mut report);
+    if let Some(path) = options.baseline.as_ref().filter(|_| options.update_baseline) {
+        let mut file = Vec::new();
+        Baseline::of(&report).write(&mut file)?;
+        let unsaved = |reason| Failure::Unsaved { path: path.display().to_string(), reason };
+        std::fs::write(path, file).map_err(unsaved)?;
+        tell(format_args!("{} findings are accepted from now on, in {}", report.findings().count(), path.display()));
+        return Ok(Verdict::Good);
+    }
+    if let Some(baseline) = baseline {
+        baseline.apply(&mut report);
     }
     let mut out = stdout();
     let is_terminal = io::stdout().is_terminal();
@@ -56,6 +56,13 @@ pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
         tell(report.summary());
     }
     Ok(if report.has_failed() { Verdict::Bad } else { Verdict::Good })
+}
+
+fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
+    let unreadable = |reason| Failure::Unreadable { name: path.display().to_string(), reason };
+    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+    let wrong = |error| Failure::Unsupported { what: format!("the baseline {}: {error}", path.display()) };
+    Baseline::read(&text).map_err(wrong)
 }
 
 /// How wide lines may be.

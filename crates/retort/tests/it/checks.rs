@@ -93,6 +93,18 @@ fn a_server_is_checked_and_says_what_was_not_called() {
 }
 
 #[test]
+fn calls_that_cannot_be_meant_are_told() {
+    let notes = json(&retort(&["check", "gallery", "--call", "ecoh", "--format", "json"], b""))["sources"][0]["notes"]
+        .to_string();
+    assert!(notes.contains("the server lists no such tool; did you mean echo?"), "{notes}");
+    let folder = Folder::new("calls");
+    let answer = folder.write("answer.json", GOOD);
+    let output = retort(&["check", &answer, "--call", "echo"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("need a server"), "{}", stderr(&output));
+}
+
+#[test]
 fn rules_are_listed_and_explained() {
     let rules = json(&retort(&["rules", "--format", "json"], b""));
     let rules = rules.as_array().unwrap();
