@@ -8,6 +8,7 @@ mod database;
 mod entry;
 mod error;
 mod fragment;
+mod front_matter;
 mod loader;
 mod markdown;
 mod project;

@@ -1,122 +1,162 @@
-//! Markdown as entries: a file with an id in its front matter is one entry; any other is one for each section, so that
-//! a search finds the place and not just the page. Code is never taken for a heading and never cut.
+//! Markdown as entries. A page is one entry for each section, so that a search finds the place and not just the page;
+//! only where a page says its own id, and is asked for it, it is one as a whole. Code is never taken for a heading and
+//! never cut.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
 use std::ops::Range;
 
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::entry::{Entry, Source, Version};
+use crate::front_matter::{FrontMatter, Top};
 
-/// What stands at the top of a file.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct FrontMatter<'a> {
-    fields: Vec<(&'a str, &'a str)>,
+/// How long a section may be before it is cut between two paragraphs: what is found is read as a whole.
+const LONG: usize = 32 << 10;
+/// How long it may be before it is cut inside a list, a table or a paragraph.
+const VERY_LONG: usize = 64 << 10;
+/// How many sections a page has at most: each repeats what its front matter says.
+const MOST_SECTIONS: usize = 10_000;
+/// How many letters of a title are used.
+const LONGEST_TITLE: usize = 200;
+/// How many tags and how many questions are used, and how many letters of each.
+const MOST_TAGS: usize = 50;
+const LONGEST_TAG: usize = 200;
+
+/// A Markdown file.
+pub(crate) struct Page<'a> {
+    /// Where it is in its folder, with `/` between names.
+    path: &'a str,
+    front: FrontMatter<'a>,
+    body: &'a str,
 }
 
-impl<'a> FrontMatter<'a> {
-    /// The front matter of a file and the rest of it. Only plain `key: value` lines are read: nothing more is used.
-    fn split(text: &'a str) -> (Self, &'a str) {
-        let text = text.trim_start_matches('\u{feff}');
-        let opened = text.strip_prefix("---").and_then(|rest| rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')));
-        let Some(opened) = opened else { return (Self::default(), text) };
-        let mut end = 0;
-        let mut fields = Vec::new();
-        for line in opened.split_inclusive('\n') {
-            end += line.len();
-            if line.trim_end() == "---" {
-                return (Self { fields }, opened.get(end..).unwrap_or_default());
+impl<'a> Page<'a> {
+    pub(crate) fn new(path: &'a str, text: &'a str) -> Self {
+        match FrontMatter::split(text) {
+            // A text between two rules looks like it, but has no keys.
+            (Top::Front(front), body) if front.fields().next().is_some() || front.stray().is_none() => {
+                Self { path, front, body }
             }
-            if let Some((key, value)) = line.split_once(':') {
-                fields.push((key.trim(), value.trim().trim_matches(['"', '\''])));
+            (Top::Front(_), _) => Self { path, front: FrontMatter::default(), body: text },
+            (Top::None | Top::Open, body) => Self { path, front: FrontMatter::default(), body },
+        }
+    }
+
+    /// What its front matter calls a version, and is none.
+    pub(crate) fn unknown_version(&self) -> Option<Cow<'a, str>> {
+        self.front.get(&["version"]).filter(|name| Version::from_name(name).is_none())
+    }
+
+    /// The page as one entry, where its front matter has an id and a title for it.
+    pub(crate) fn whole(&self) -> Option<Entry> {
+        let (id, title) = self.front.get(&["id"]).zip(self.front.get(&["title"]))?;
+        let source = match self.own_url(&["source", "url"], None) {
+            Some(url) => Source { url: Some(url), path: None },
+            None => Source { url: None, path: Some(self.path.to_owned()) },
+        };
+        let (id, title, body) = (id.into_owned(), title.into_owned(), self.body.trim().to_owned());
+        Some(Entry { id, title, source, body, ..self.unnamed() })
+    }
+
+    /// The page as its sections. `base` is where the folder is on the web.
+    pub(crate) fn sections(&self, base: Option<&str>) -> impl Iterator<Item = Entry> {
+        let stem = self.path.rsplit_once('.').map_or(self.path, |(stem, _)| stem);
+        let page_url = self.own_url(&["source", "url", "permalink", "canonical", "slug"], base).or_else(|| {
+            let base = base?.trim_end_matches('/');
+            Some(format!("{base}/{}", encoded(page_name(stem))))
+        });
+        let sections = sections(self.body);
+        let first = sections.iter().find(|section| !section.title.is_empty()).map(|section| section.title.as_str());
+        let own = self.front.get(&["title"]);
+        let name = own.as_deref().or(first).unwrap_or_else(|| stem.rsplit('/').next().unwrap_or(stem));
+        let page = cut(name, LONGEST_TITLE).to_owned();
+        let unnamed = self.unnamed();
+        let mut anchors = Anchors::default();
+        let mut anchor = String::new();
+        let entry = move |section: Section| {
+            if section.piece == 1 {
+                anchor = anchors.next(section.anchor);
             }
-        }
-        (Self::default(), text)
-    }
-
-    fn get(&self, names: &[&str]) -> Option<String> {
-        let found = names.iter().find_map(|name| self.fields.iter().find(|(key, _)| key == name));
-        found.map(|(_, value)| (*value).to_owned()).filter(|value| !value.is_empty())
-    }
-
-    /// The questions of `asked: one | another`.
-    fn asked(&self) -> Vec<String> {
-        let text = self.get(&["asked"]).unwrap_or_default();
-        text.split('|').map(|question| question.trim().to_owned()).filter(|question| !question.is_empty()).collect()
-    }
-
-    /// The items of `[a, b]`.
-    fn list(&self, name: &str) -> Vec<String> {
-        let text = self.get(&[name]).unwrap_or_default();
-        let inside = text.trim_start_matches('[').trim_end_matches(']');
-        let items = inside.split(',').map(|item| item.trim().trim_matches(['"', '\'']).to_owned());
-        items.filter(|item| !item.is_empty()).collect()
-    }
-}
-
-/// The entries of a Markdown file. `path` is where it is in its folder, with `/` between names.
-pub(crate) fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> {
-    let (front, body) = FrontMatter::split(text);
-    if let Some(id) = front.get(&["id"]).filter(|_| front.get(&["title"]).is_some()) {
-        return vec![Entry {
-            id,
-            title: front.get(&["title"]).unwrap_or_default(),
-            version: front.get(&["version"]).and_then(|name| Version::from_name(&name)).unwrap_or(Version::Both),
-            category: front.get(&["category"]).unwrap_or_else(|| folder(path)),
-            source: match front.get(&["source", "url"]) {
-                Some(url) => Source { url: Some(url), path: None },
-                None => Source { url: None, path: Some(path.to_owned()) },
-            },
-            tags: front.list("tags"),
-            asked: front.asked(),
-            body: body.trim().to_owned(),
-        }];
-    }
-    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    let page_url = front
-        .get(&["source", "url", "permalink", "canonical"])
-        .or_else(|| base.map(|base| format!("{}/{}", base.trim_end_matches('/'), page_name(stem))));
-    let sections = sections(body);
-    let first = sections.iter().find(|section| !section.title.is_empty()).map(|section| section.title.clone());
-    let page = front.get(&["title"]).or(first).unwrap_or_else(|| stem.rsplit('/').next().unwrap_or(stem).to_owned());
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    let entry = |section: Section| {
-        let anchor = slug(&section.title);
-        let mut id = if anchor.is_empty() { stem.to_owned() } else { format!("{stem}#{anchor}") };
-        // Two sections of one name are two entries.
-        while let Some(times) = seen.get_mut(&id) {
-            *times += 1;
-            id = format!("{stem}#{anchor}-{times}");
-        }
-        seen.insert(id.clone(), 1);
-        let fragment = id.split_once('#').map(|(_, anchor)| anchor.to_owned());
-        let url = match (&page_url, fragment) {
-            (Some(url), Some(anchor)) => Some(format!("{url}#{anchor}")),
-            (Some(url), None) => Some(url.clone()),
-            (None, _) => section.link,
+            let mut id = if anchor.is_empty() { stem.to_owned() } else { format!("{stem}#{anchor}") };
+            if section.piece > 1 {
+                let _ = write!(id, "~{}", section.piece);
+            }
+            let url = match &page_url {
+                Some(url) if anchor.is_empty() => Some(url.clone()),
+                Some(url) => Some(format!("{url}#{}", encoded(&anchor))),
+                None => section.link,
+            };
+            let title = if section.title.is_empty() || section.title == page {
+                page.clone()
+            } else {
+                cut(&format!("{page}: {}", section.title), LONGEST_TITLE).to_owned()
+            };
+            let body = self.body.get(section.range).unwrap_or_default().trim().to_owned();
+            Entry { id, title, source: Source { url, path: Some(self.path.to_owned()) }, body, ..unnamed.clone() }
         };
-        let title = match section.title.as_str() {
-            "" => page.clone(),
-            title if title == page => page.clone(),
-            title => format!("{page}: {title}"),
+        sections.into_iter().map(entry).filter(|entry| !entry.body.is_empty())
+    }
+
+    /// What all its entries have in common.
+    fn unnamed(&self) -> Entry {
+        let few = |items: Vec<Cow<'_, str>>| -> Vec<String> {
+            items.iter().take(MOST_TAGS).map(|item| cut(item, LONGEST_TAG).to_owned()).collect()
         };
+        let folder = self.path.rsplit_once('/').map_or("docs", |(folder, _)| folder);
         Entry {
-            id,
-            title,
-            version: Version::Both,
-            category: folder(path),
-            source: Source { url, path: Some(path.to_owned()) },
-            tags: front.list("tags"),
-            asked: front.asked(),
-            body: body.get(section.range).unwrap_or_default().trim().to_owned(),
+            id: String::new(),
+            title: String::new(),
+            version: self.front.get(&["version"]).and_then(|name| Version::from_name(&name)).unwrap_or(Version::Both),
+            category: self.front.get(&["category"]).map_or_else(|| folder.to_owned(), Cow::into_owned),
+            source: Source::default(),
+            tags: few(self.front.list("tags")),
+            asked: few(self.front.choices("asked")),
+            body: String::new(),
         }
-    };
-    sections.into_iter().map(entry).filter(|entry| !entry.body.is_empty()).collect()
+    }
+
+    /// Where the page itself says that it is. What is no address may be anything: the next name is asked.
+    fn own_url(&self, names: &[&str], base: Option<&str>) -> Option<String> {
+        names.iter().find_map(|name| {
+            let place = self.front.get(&[name])?;
+            let place = place.split('#').next().unwrap_or_default();
+            if is_url(place) { Some(place.to_owned()) } else { joined(base?, place) }
+        })
+    }
 }
 
-/// The folder that a file is in, as a category.
-fn folder(path: &str) -> String {
-    path.rsplit_once('/').map_or("docs", |(folder, _)| folder).to_owned()
+fn is_url(text: &str) -> bool {
+    text.starts_with("https://") || text.starts_with("http://")
+}
+
+/// A path from the root of a site as an address. Some sites count from where the folder is, some from further up.
+fn joined(base: &str, path: &str) -> Option<String> {
+    let base = base.trim_end_matches('/');
+    let path = path.strip_prefix('/').filter(|path| !path.starts_with('/'))?;
+    let root = base.find("://").and_then(|at| base.get(at + 3..)?.find('/').map(|slash| at + 3 + slash));
+    let (site, folder) = root.and_then(|at| base.split_at_checked(at)).unwrap_or((base, ""));
+    let is_from_above = !folder.is_empty() && format!("/{path}/").starts_with(&format!("{folder}/"));
+    Some(format!("{}/{path}", if is_from_above { site } else { base }))
+}
+
+/// A path or an anchor as part of an address.
+fn encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+/// The first letters of a text.
+fn cut(text: &str, most: usize) -> &str {
+    text.char_indices().nth(most).and_then(|(at, _)| text.get(..at)).unwrap_or(text)
 }
 
 /// The name of a page on a site: index pages go by their folder.
@@ -128,45 +168,145 @@ fn page_name(stem: &str) -> &str {
     }
 }
 
+/// The anchors of a page, each once. They are numbered as GitHub does it, and most who make sites with it.
+#[derive(Default)]
+struct Anchors {
+    used: HashSet<String>,
+    /// How often each was wanted: the numbers only grow, so that a thousand of one name are not counted a thousand times.
+    times: HashMap<String, usize>,
+}
+
+impl Anchors {
+    fn next(&mut self, wanted: String) -> String {
+        if self.used.insert(wanted.clone()) {
+            return wanted;
+        }
+        let times = self.times.entry(wanted.clone()).or_default();
+        loop {
+            *times += 1;
+            let anchor = format!("{wanted}-{times}");
+            if self.used.insert(anchor.clone()) {
+                return anchor;
+            }
+        }
+    }
+}
+
 struct Section {
     title: String,
+    /// What it would be called in an address, if nothing else were.
+    anchor: String,
     range: Range<usize>,
     /// The first link to the web in it.
     link: Option<String>,
+    /// Which part it is, of a section that is long.
+    piece: usize,
+}
+
+/// A heading that is being read.
+#[derive(Default)]
+struct Heading {
+    title: String,
+    /// Whether it ends in text, which may be its name in braces, and not in code.
+    ends_in_text: bool,
 }
 
 /// The sections of a text: what stands under each heading of the first three levels, up to the next.
 fn sections(text: &str) -> Vec<Section> {
-    let mut sections = vec![Section { title: String::new(), range: 0..text.len(), link: None }];
-    let mut heading = None;
+    let section =
+        |start| Section { title: String::new(), anchor: String::new(), range: start..text.len(), link: None, piece: 1 };
+    let mut sections = Vec::new();
+    let mut last = section(0);
+    let mut heading: Option<Heading> = None;
+    let mut depth = 0_usize;
     for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
+        let length = range.start.saturating_sub(last.range.start);
+        let is_border = heading.is_none()
+            && match &event {
+                Event::Start(tag) => (depth == 0 && length > LONG) || (length > VERY_LONG && is_block(tag)),
+                Event::SoftBreak | Event::HardBreak => length > VERY_LONG,
+                _ => false,
+            };
+        match &event {
+            Event::Start(_) => depth += 1,
+            Event::End(_) => depth = depth.saturating_sub(1),
+            _ => {}
+        }
         match event {
-            Event::Start(Tag::Heading { level, .. }) if level <= HeadingLevel::H3 => {
-                if let Some(last) = sections.last_mut() {
-                    last.range.end = range.start;
-                }
-                heading = Some(String::new());
-                sections.push(Section { title: String::new(), range: range.end..text.len(), link: None });
+            Event::Start(Tag::Heading { level, .. }) if level <= HeadingLevel::H3 && sections.len() < MOST_SECTIONS => {
+                last.range.end = range.start;
+                sections.push(std::mem::replace(&mut last, section(range.end)));
+                heading = Some(Heading::default());
+                continue;
             }
             Event::End(TagEnd::Heading(_)) => {
-                if let (Some(title), Some(last)) = (heading.take(), sections.last_mut()) {
-                    title.trim().clone_into(&mut last.title);
+                if let Some(heading) = heading.take() {
+                    (last.title, last.anchor) = heading.read();
                 }
             }
-            Event::Text(piece) | Event::Code(piece) => {
-                if let Some(title) = &mut heading {
-                    title.push_str(&piece);
+            Event::Text(piece) => {
+                if let Some(heading) = &mut heading {
+                    heading.title.push_str(&piece);
+                    heading.ends_in_text = true;
                 }
             }
-            Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with("http") => {
-                if let Some(last) = sections.last_mut() {
-                    last.link.get_or_insert_with(|| dest_url.into_string());
+            Event::Code(piece) => {
+                if let Some(heading) = &mut heading {
+                    heading.title.push_str(&piece);
+                    heading.ends_in_text = false;
                 }
+            }
+            Event::SoftBreak | Event::HardBreak => {
+                if let Some(heading) = &mut heading {
+                    heading.title.push(' ');
+                }
+            }
+            Event::Start(Tag::Link { dest_url, .. }) if is_url(&dest_url) => {
+                last.link.get_or_insert_with(|| dest_url.into_string());
             }
             _ => {}
         }
+        if is_border {
+            last.range.end = range.start;
+            let (title, anchor) = (last.title.clone(), last.anchor.clone());
+            let next = Section { title, anchor, piece: last.piece + 1, ..section(range.start) };
+            sections.push(std::mem::replace(&mut last, next));
+        }
     }
+    sections.push(last);
     sections
+}
+
+/// Whether something begins here that can stand alone.
+fn is_block(tag: &Tag<'_>) -> bool {
+    matches!(
+        tag,
+        Tag::Paragraph
+            | Tag::Heading { .. }
+            | Tag::BlockQuote(_)
+            | Tag::CodeBlock(_)
+            | Tag::HtmlBlock
+            | Tag::List(_)
+            | Tag::Item
+            | Tag::Table(_)
+            | Tag::TableRow
+    )
+}
+
+impl Heading {
+    /// Its title and its anchor. Some sites let a heading say its anchor: `Title {#anchor}`.
+    fn read(self) -> (String, String) {
+        let title = self.title.trim();
+        let named = || {
+            let (before, inside) = title.strip_suffix('}')?.rsplit_once('{')?;
+            let inside = inside.trim_start().trim_start_matches(':').trim_start();
+            let name = inside.strip_prefix('#')?.split_whitespace().next()?;
+            Some((before.trim_end(), name.to_owned()))
+        };
+        let (title, anchor) = named().filter(|_| self.ends_in_text).unwrap_or_else(|| (title, String::new()));
+        let title = cut(title, LONGEST_TITLE);
+        (title.to_owned(), if anchor.is_empty() { slug(title) } else { cut(&anchor, LONGEST_TITLE).to_owned() })
+    }
 }
 
 /// What a piece of a body is.
@@ -222,32 +362,40 @@ fn code_length(text: &str, (mark, count): (char, usize)) -> usize {
     lines(text).skip(1).find(|(_, line)| closes(line)).map_or(text.len(), |(at, line)| at + line.len())
 }
 
-/// A heading as part of an address.
+/// A heading as part of an address, in the way of GitHub: letters, digits, `-` and `_` stay, blanks become `-`.
 fn slug(title: &str) -> String {
-    let mut slug = String::new();
+    let mut slug = String::with_capacity(title.len());
     for char in title.chars().flat_map(char::to_lowercase) {
-        if char.is_alphanumeric() {
+        if char.is_alphanumeric() || matches!(char, '-' | '_') {
             slug.push(char);
-        } else if !slug.ends_with('-') && !slug.is_empty() {
+        } else if char.is_whitespace() {
             slug.push('-');
         }
     }
-    slug.trim_end_matches('-').to_owned()
+    slug
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> {
+        Page::new(path, text).sections(base).collect()
+    }
+
     #[test]
-    fn front_matter_with_an_id_makes_one_entry() {
+    fn front_matter_with_an_id_can_make_one_entry() {
         let text = "---\nid: hooks-before\ntitle: Before hooks\nversion: v5\ncategory: hooks\nsource: https://x.example/\n\
-                    tags: [before, hook context]\n---\nA hook.\n\n## Part\n\nMore.\n";
-        let found = entries("docs/hooks/hooks-before.md", text, None);
-        assert_eq!(found.len(), 1);
-        assert_eq!((found[0].id.as_str(), found[0].version), ("hooks-before", Version::V5));
-        assert_eq!(found[0].tags, ["before", "hook context"]);
-        assert!(found[0].body.starts_with("A hook.") && found[0].body.ends_with("More."));
+                    tags: [before, hook context]\nasked: how | when, then\n---\nA hook.\n\n## Part\n\nMore.\n";
+        let found = Page::new("docs/hooks/hooks-before.md", text).whole().unwrap();
+        assert_eq!((found.id.as_str(), found.version, found.category.as_str()), ("hooks-before", Version::V5, "hooks"));
+        assert_eq!(
+            (found.tags, found.asked),
+            (vec!["before".into(), "hook context".into()], vec!["how".into(), "when, then".into()])
+        );
+        assert_eq!(found.source, Source { url: Some("https://x.example/".into()), path: None });
+        assert_eq!(found.body, "A hook.\n\n## Part\n\nMore.");
+        assert!(Page::new("a.md", "---\nid: x\n---\nText").whole().is_none());
     }
 
     #[test]
@@ -255,7 +403,7 @@ mod tests {
         let text = "Intro.\n\n# Guide\n\nSee [this](https://a.example/).\n\n```sh\n# no heading\n```\n\n## Setup\n\nDo it.\n\n## Setup\n\nAgain.\n";
         let found = entries("guide/start.md", text, None);
         let ids: Vec<&str> = found.iter().map(|entry| entry.id.as_str()).collect();
-        assert_eq!(ids, ["guide/start", "guide/start#guide", "guide/start#setup", "guide/start#setup-2"]);
+        assert_eq!(ids, ["guide/start", "guide/start#guide", "guide/start#setup", "guide/start#setup-1"]);
         assert!(found[1].body.contains("# no heading"));
         assert_eq!(found[1].source.url.as_deref(), Some("https://a.example/"));
         assert_eq!(found[2].title, "Guide: Setup");
@@ -277,8 +425,41 @@ mod tests {
 
     #[test]
     fn odd_files_are_read_all_the_same() {
-        for text in ["", "---", "---\nopen: for ever", "# \n", "\u{feff}---\n---\n", "```\n# open"] {
-            let _ = entries("x.md", text, None);
+        // A text, and the titles and bodies that it has.
+        for (text, read) in [
+            ("", &[][..]),
+            ("---", &[("x", "---")]),
+            ("---\nopen: for ever", &[("x", "---\nopen: for ever")]),
+            ("---\ntitle: T\n---\n", &[]),
+            ("---\ntitle: T\n...\n", &[]),
+            ("# \n", &[]),
+            ("# !\n\na\n\n# ?\n\nb", &[("!", "a"), ("!: ?", "b")]),
+            ("\u{feff}---\n---\nText", &[("x", "Text")]),
+            ("```\n# open", &[("x", "```\n# open")]),
+            ("a\0b", &[("x", "a\0b")]),
+            ("# One\r\n\r\ntext\r\n", &[("One", "text")]),
+        ] {
+            let found = entries("x.md", text, None);
+            let found: Vec<(&str, &str)> = found.iter().map(|entry| (&*entry.title, &*entry.body)).collect();
+            assert_eq!(found, read, "{text:?}");
+        }
+        let twice = entries("x.md", "lead\n\n# !\n\na\n\n# ?\n\nb", Some("https://x.example"));
+        let ids: Vec<&str> = twice.iter().map(|entry| entry.id.as_str()).collect();
+        assert_eq!(ids, ["x", "x#-1", "x#-2"]);
+    }
+
+    #[test]
+    fn paths_from_the_root_of_a_site_are_joined() {
+        for (base, path, url) in [
+            ("https://x.example", "/a/", Some("https://x.example/a/")),
+            ("https://x.example/docs/", "/a", Some("https://x.example/docs/a")),
+            ("https://x.example/docs", "/docs/a", Some("https://x.example/docs/a")),
+            ("https://x.example/docs", "/docs", Some("https://x.example/docs")),
+            ("https://x.example/docs", "/docs-old/a", Some("https://x.example/docs/docs-old/a")),
+            ("https://x.example", "//evil.example", None),
+            ("https://x.example", "a", None),
+        ] {
+            assert_eq!(joined(base, path).as_deref(), url, "{base} {path}");
         }
     }
 }
