@@ -93,7 +93,7 @@ pub fn build(
     let writer = base.writer(is_anew)?;
     let known = known.unwrap_or_default();
     let mut files = BTreeMap::new();
-    let mut versions = Vec::new();
+    let mut unknown_versions = (0, None);
     for (done, path) in paths.iter().enumerate() {
         progress(done, paths.len());
         let name = name_of(folder, path);
@@ -119,7 +119,10 @@ pub fn build(
             built.read += 1;
             writer.delete_term(Term::from_field_text(base.fields.path, &name));
             let page = Page::new(&name, &text);
-            versions.extend(page.unknown_version().map(|version| format!("{} with {version:?}", shown(&name))));
+            if let Some(version) = page.unknown_version() {
+                unknown_versions.0 += 1;
+                unknown_versions.1.get_or_insert_with(|| format!("{} with {version:?}", shown(&name)));
+            }
             for entry in page.sections(options.url.as_deref()) {
                 writer.add_document(base.fields.document(&entry))?;
             }
@@ -127,8 +130,8 @@ pub fn build(
         files.insert(name, print);
     }
     // Many projects count their pages in numbers of their own: that is worth a line, and not one for each page.
-    if let Some(first) = versions.first() {
-        let (told, count) = ("a version that is none of v4, v5 and both is passed over", versions.len());
+    if let (count, Some(first)) = unknown_versions {
+        let told = "a version that is none of v4, v5 and both is passed over";
         built.warnings.push(format!("{told} in {count} files; the first is {first}"));
     }
     for gone in known.keys().filter(|name| !files.contains_key(*name)) {

@@ -14,6 +14,7 @@ mod markdown;
 mod project;
 mod router;
 mod search;
+mod section;
 mod server;
 mod service;
 mod tools;

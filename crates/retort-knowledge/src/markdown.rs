@@ -3,23 +3,16 @@
 //! never cut.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
-use std::ops::Range;
-
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use crate::entry::{Entry, Source, Version};
 use crate::front_matter::{FrontMatter, Top};
+use crate::section::{Anchors, Section, sections};
 
-/// How long a section may be before it is cut between two paragraphs: what is found is read as a whole.
-const LONG: usize = 32 << 10;
-/// How long it may be before it is cut inside a list, a table or a paragraph.
-const VERY_LONG: usize = 64 << 10;
-/// How many sections a page has at most: each repeats what its front matter says.
-const MOST_SECTIONS: usize = 10_000;
 /// How many letters of a title are used.
-const LONGEST_TITLE: usize = 200;
+pub(crate) const LONGEST_TITLE: usize = 200;
+/// The longest address that is taken from a page.
+const LONGEST_URL: usize = 2048;
 /// How many tags and how many questions are used, and how many letters of each.
 const MOST_TAGS: usize = 50;
 const LONGEST_TAG: usize = 200;
@@ -45,8 +38,9 @@ impl<'a> Page<'a> {
     }
 
     /// What its front matter calls a version, and is none.
-    pub(crate) fn unknown_version(&self) -> Option<Cow<'a, str>> {
-        self.front.get(&["version"]).filter(|name| Version::from_name(name).is_none())
+    pub(crate) fn unknown_version(&self) -> Option<String> {
+        let name = self.front.get(&["version"]).filter(|name| Version::from_name(name).is_none())?;
+        Some(cut(&name, LONGEST_TAG).to_owned())
     }
 
     /// The page as one entry, where its front matter has an id and a title for it.
@@ -109,7 +103,7 @@ impl<'a> Page<'a> {
             id: String::new(),
             title: String::new(),
             version: self.front.get(&["version"]).and_then(|name| Version::from_name(&name)).unwrap_or(Version::Both),
-            category: self.front.get(&["category"]).map_or_else(|| folder.to_owned(), Cow::into_owned),
+            category: cut(&self.front.get(&["category"]).unwrap_or(Cow::Borrowed(folder)), LONGEST_TITLE).to_owned(),
             source: Source::default(),
             tags: few(self.front.list("tags")),
             asked: few(self.front.choices("asked")),
@@ -127,18 +121,24 @@ impl<'a> Page<'a> {
     }
 }
 
-fn is_url(text: &str) -> bool {
-    text.starts_with("https://") || text.starts_with("http://")
+/// Whether a text is an address that can be opened, and not just begins like one.
+pub(crate) fn is_url(text: &str) -> bool {
+    let is_web = text.starts_with("https://") || text.starts_with("http://");
+    is_web && text.len() <= LONGEST_URL && !text.contains(|char: char| char.is_whitespace() || char.is_control())
 }
 
 /// A path from the root of a site as an address. Some sites count from where the folder is, some from further up.
 fn joined(base: &str, path: &str) -> Option<String> {
     let base = base.trim_end_matches('/');
     let path = path.strip_prefix('/').filter(|path| !path.starts_with('/'))?;
+    // Some are patterns that the site fills in: `/:year/:title/`.
+    if format!("/{path}").contains("/:") {
+        return None;
+    }
     let root = base.find("://").and_then(|at| base.get(at + 3..)?.find('/').map(|slash| at + 3 + slash));
     let (site, folder) = root.and_then(|at| base.split_at_checked(at)).unwrap_or((base, ""));
     let is_from_above = !folder.is_empty() && format!("/{path}/").starts_with(&format!("{folder}/"));
-    Some(format!("{}/{path}", if is_from_above { site } else { base }))
+    Some(format!("{}/{path}", if is_from_above { site } else { base })).filter(|url| is_url(url))
 }
 
 /// A path or an anchor as part of an address.
@@ -155,7 +155,7 @@ fn encoded(text: &str) -> String {
 }
 
 /// The first letters of a text.
-fn cut(text: &str, most: usize) -> &str {
+pub(crate) fn cut(text: &str, most: usize) -> &str {
     text.char_indices().nth(most).and_then(|(at, _)| text.get(..at)).unwrap_or(text)
 }
 
@@ -165,147 +165,6 @@ fn page_name(stem: &str) -> &str {
         Some((folder, "index" | "README" | "readme")) => folder,
         None if matches!(stem, "index" | "README" | "readme") => "",
         _ => stem,
-    }
-}
-
-/// The anchors of a page, each once. They are numbered as GitHub does it, and most who make sites with it.
-#[derive(Default)]
-struct Anchors {
-    used: HashSet<String>,
-    /// How often each was wanted: the numbers only grow, so that a thousand of one name are not counted a thousand times.
-    times: HashMap<String, usize>,
-}
-
-impl Anchors {
-    fn next(&mut self, wanted: String) -> String {
-        if self.used.insert(wanted.clone()) {
-            return wanted;
-        }
-        let times = self.times.entry(wanted.clone()).or_default();
-        loop {
-            *times += 1;
-            let anchor = format!("{wanted}-{times}");
-            if self.used.insert(anchor.clone()) {
-                return anchor;
-            }
-        }
-    }
-}
-
-struct Section {
-    title: String,
-    /// What it would be called in an address, if nothing else were.
-    anchor: String,
-    range: Range<usize>,
-    /// The first link to the web in it.
-    link: Option<String>,
-    /// Which part it is, of a section that is long.
-    piece: usize,
-}
-
-/// A heading that is being read.
-#[derive(Default)]
-struct Heading {
-    title: String,
-    /// Whether it ends in text, which may be its name in braces, and not in code.
-    ends_in_text: bool,
-}
-
-/// The sections of a text: what stands under each heading of the first three levels, up to the next.
-fn sections(text: &str) -> Vec<Section> {
-    let section =
-        |start| Section { title: String::new(), anchor: String::new(), range: start..text.len(), link: None, piece: 1 };
-    let mut sections = Vec::new();
-    let mut last = section(0);
-    let mut heading: Option<Heading> = None;
-    let mut depth = 0_usize;
-    for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
-        let length = range.start.saturating_sub(last.range.start);
-        let is_border = heading.is_none()
-            && match &event {
-                Event::Start(tag) => (depth == 0 && length > LONG) || (length > VERY_LONG && is_block(tag)),
-                Event::SoftBreak | Event::HardBreak => length > VERY_LONG,
-                _ => false,
-            };
-        match &event {
-            Event::Start(_) => depth += 1,
-            Event::End(_) => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        match event {
-            Event::Start(Tag::Heading { level, .. }) if level <= HeadingLevel::H3 && sections.len() < MOST_SECTIONS => {
-                last.range.end = range.start;
-                sections.push(std::mem::replace(&mut last, section(range.end)));
-                heading = Some(Heading::default());
-                continue;
-            }
-            Event::End(TagEnd::Heading(_)) => {
-                if let Some(heading) = heading.take() {
-                    (last.title, last.anchor) = heading.read();
-                }
-            }
-            Event::Text(piece) => {
-                if let Some(heading) = &mut heading {
-                    heading.title.push_str(&piece);
-                    heading.ends_in_text = true;
-                }
-            }
-            Event::Code(piece) => {
-                if let Some(heading) = &mut heading {
-                    heading.title.push_str(&piece);
-                    heading.ends_in_text = false;
-                }
-            }
-            Event::SoftBreak | Event::HardBreak => {
-                if let Some(heading) = &mut heading {
-                    heading.title.push(' ');
-                }
-            }
-            Event::Start(Tag::Link { dest_url, .. }) if is_url(&dest_url) => {
-                last.link.get_or_insert_with(|| dest_url.into_string());
-            }
-            _ => {}
-        }
-        if is_border {
-            last.range.end = range.start;
-            let (title, anchor) = (last.title.clone(), last.anchor.clone());
-            let next = Section { title, anchor, piece: last.piece + 1, ..section(range.start) };
-            sections.push(std::mem::replace(&mut last, next));
-        }
-    }
-    sections.push(last);
-    sections
-}
-
-/// Whether something begins here that can stand alone.
-fn is_block(tag: &Tag<'_>) -> bool {
-    matches!(
-        tag,
-        Tag::Paragraph
-            | Tag::Heading { .. }
-            | Tag::BlockQuote(_)
-            | Tag::CodeBlock(_)
-            | Tag::HtmlBlock
-            | Tag::List(_)
-            | Tag::Item
-            | Tag::Table(_)
-            | Tag::TableRow
-    )
-}
-
-impl Heading {
-    /// Its title and its anchor. Some sites let a heading say its anchor: `Title {#anchor}`.
-    fn read(self) -> (String, String) {
-        let title = self.title.trim();
-        let named = || {
-            let (before, inside) = title.strip_suffix('}')?.rsplit_once('{')?;
-            let inside = inside.trim_start().trim_start_matches(':').trim_start();
-            let name = inside.strip_prefix('#')?.split_whitespace().next()?;
-            Some((before.trim_end(), name.to_owned()))
-        };
-        let (title, anchor) = named().filter(|_| self.ends_in_text).unwrap_or_else(|| (title, String::new()));
-        let title = cut(title, LONGEST_TITLE);
-        (title.to_owned(), if anchor.is_empty() { slug(title) } else { cut(&anchor, LONGEST_TITLE).to_owned() })
     }
 }
 
@@ -362,21 +221,12 @@ fn code_length(text: &str, (mark, count): (char, usize)) -> usize {
     lines(text).skip(1).find(|(_, line)| closes(line)).map_or(text.len(), |(at, line)| at + line.len())
 }
 
-/// A heading as part of an address, in the way of GitHub: letters, digits, `-` and `_` stay, blanks become `-`.
-fn slug(title: &str) -> String {
-    let mut slug = String::with_capacity(title.len());
-    for char in title.chars().flat_map(char::to_lowercase) {
-        if char.is_alphanumeric() || matches!(char, '-' | '_') {
-            slug.push(char);
-        } else if char.is_whitespace() {
-            slug.push('-');
-        }
-    }
-    slug
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
     use super::*;
 
     fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> {
@@ -458,8 +308,22 @@ mod tests {
             ("https://x.example/docs", "/docs-old/a", Some("https://x.example/docs/docs-old/a")),
             ("https://x.example", "//evil.example", None),
             ("https://x.example", "a", None),
+            ("https://x.example", "/:year/:title/", None),
+            ("https://x.example", "/a b", None),
         ] {
             assert_eq!(joined(base, path).as_deref(), url, "{base} {path}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_entry_has_an_id_of_its_own_and_a_piece_of_the_text(
+            text in "(---\n(title: x|slug: /y|tags:\n- z)\n---\n)?(#{1,4} (a|b|a-1|!|é \\{#a\\}|\\{#\\})\n|c\n|```\n|- |> |\n|[a](http://d)){0,30}"
+        ) {
+            let found = entries("x.md", &text, Some("https://x.example"));
+            let ids: HashSet<&str> = found.iter().map(|entry| entry.id.as_str()).collect();
+            prop_assert_eq!(ids.len(), found.len());
+            prop_assert!(found.iter().all(|entry| !entry.body.is_empty() && text.contains(&entry.body)));
         }
     }
 }
