@@ -127,7 +127,11 @@ pub(crate) fn list(raw: &str, between: char) -> Vec<Cow<'_, str>> {
     }
     let indent = |line: &str| line.len() - line.trim_start().len();
     let Some(next) = below.clone().next().filter(|next| first.is_empty() && item(next.trim()).is_some()) else {
-        return text(raw).map(|text| split(&text, between)).unwrap_or_default();
+        return match text(raw) {
+            Some(Cow::Borrowed(text)) => split(text, between).map(Cow::Borrowed).collect(),
+            Some(Cow::Owned(text)) => split(&text, between).map(|item| Cow::Owned(item.to_owned())).collect(),
+            None => Vec::new(),
+        };
     };
     let items = below.filter(|line| indent(line) == indent(next)).filter_map(|line| item(line.trim()));
     items.filter(|item| item.starts_with(['"', '\'']) || entry(item).is_none()).filter_map(scalar).collect()
@@ -145,9 +149,8 @@ fn item(line: &str) -> Option<&str> {
     line.strip_prefix('-').filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t'])).map(str::trim)
 }
 
-fn split(text: &str, between: char) -> Vec<Cow<'static, str>> {
-    let items = text.split(between).map(|item| item.trim().trim_matches(['"', '\'']));
-    items.filter(|item| !item.is_empty()).map(|item| Cow::Owned(item.to_owned())).collect()
+fn split(text: &str, between: char) -> impl Iterator<Item = &str> {
+    text.split(between).map(|item| item.trim().trim_matches(['"', '\''])).filter(|item| !item.is_empty())
 }
 
 /// The items between brackets. A comma in quotes belongs to its item.

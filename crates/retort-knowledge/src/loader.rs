@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use include_dir::{Dir, include_dir};
@@ -112,6 +112,20 @@ impl KnowledgeLoader {
     /// When a file that was named cannot be read or is no JSON, or a name leads out of the knowledge base. In a whole category, what cannot
     /// be used is left out with a warning instead.
     pub fn load<T: DeserializeOwned>(&self, category: &str, file: Option<&str>) -> Result<Vec<T>, Error> {
+        self.load_as(category, file, |entry| serde_json::from_value(serde_json::to_value(entry)?))
+    }
+
+    /// All entries of a category. They are what Markdown gives, so a server that starts need not turn them into JSON and back.
+    fn load_entries(&self, category: &str) -> Result<Vec<Entry>, Error> {
+        self.load_as(category, None, Ok)
+    }
+
+    fn load_as<T: DeserializeOwned>(
+        &self,
+        category: &str,
+        file: Option<&str>,
+        of: FromEntry<T>,
+    ) -> Result<Vec<T>, Error> {
         for name in [Some(category), file].into_iter().flatten() {
             if !is_plain(name) {
                 return Err(Error::Outside(name.to_owned()));
@@ -121,8 +135,8 @@ impl KnowledgeLoader {
         for listed in self.list(category, is_knowledge)? {
             match file {
                 Some(name) if name != listed.stem() => {}
-                Some(_) => found.extend(read(&listed.read()?)?),
-                None => found.extend(self.read(listed).iter().flat_map(|file| self.read_leniently(file))),
+                Some(_) => found.extend(read(&listed.read()?, of)?),
+                None => found.extend(self.read(listed).iter().flat_map(|file| self.read_leniently(file, of))),
             }
         }
         Ok(found)
@@ -134,15 +148,15 @@ impl KnowledgeLoader {
     /// When a folder cannot be read.
     pub fn build_index(&self) -> Result<KnowledgeIndex, Error> {
         let mut by_category: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
-        for entry in self.load::<Entry>("docs", None)? {
+        for entry in self.load_entries("docs")? {
             by_category.entry(entry.category.clone()).or_default().push(entry);
         }
         Ok(KnowledgeIndex {
             by_category,
             templates: self.fragments()?.list().to_vec(),
-            snippets: self.load("snippets", None)?,
-            patterns: self.load("patterns", None)?,
-            best_practices: self.load("best-practices", None)?,
+            snippets: self.load_entries("snippets")?,
+            patterns: self.load_entries("patterns")?,
+            best_practices: self.load_entries("best-practices")?,
         })
     }
 
@@ -173,7 +187,7 @@ impl KnowledgeLoader {
     pub fn entries(&self) -> Result<Vec<Entry>, Error> {
         let mut all = Vec::new();
         for category in ["docs", "snippets", "patterns", "best-practices"] {
-            all.extend(self.load::<Entry>(category, None)?);
+            all.extend(self.load_entries(category)?);
         }
         Ok(all)
     }
@@ -255,18 +269,18 @@ impl KnowledgeLoader {
     }
 
     /// The entries of a file; those that cannot be used are told and left out.
-    fn read_leniently<T: DeserializeOwned>(&self, file: &File) -> Vec<T> {
-        let values = match values(file) {
-            Ok(values) => values,
+    fn read_leniently<T: DeserializeOwned>(&self, file: &File, of: FromEntry<T>) -> Vec<T> {
+        let items = match items(file) {
+            Ok(items) => items,
             Err(error) => {
                 self.warn(format!("{error}; it is left out"));
                 return Vec::new();
             }
         };
         let mut found = Vec::new();
-        for (index, value) in values.into_iter().enumerate() {
-            let name = value.get("id").and_then(Value::as_str).map_or_else(|| (index + 1).to_string(), String::from);
-            match serde_json::from_value(value) {
+        for (index, item) in items.into_iter().enumerate() {
+            let name = item.id().map_or_else(|| (index + 1).to_string(), String::from);
+            match item.read(of) {
                 Ok(entry) => found.push(entry),
                 Err(error) => self.warn(format!("{}: the entry {name} is left out: {error}", file.path)),
             }
@@ -282,9 +296,10 @@ fn collect(folder: &Dir<'static>, wanted: impl Fn(&Path) -> bool + Copy, files: 
     folder.dirs().for_each(|inner| collect(inner, wanted, files));
 }
 
-/// A path with `/` between names. On some systems `\` may be in a name, so it stays.
+/// A path with `/` between names. Where that is what stands between them anyway, `\` may be part of a name and stays.
 pub(crate) fn slashed(path: &Path) -> String {
-    path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+    let path = path.to_string_lossy();
+    if MAIN_SEPARATOR == '/' { path.into_owned() } else { path.replace(MAIN_SEPARATOR, "/") }
 }
 
 fn is_knowledge(path: &Path) -> bool {
@@ -298,16 +313,40 @@ fn is_plain(name: &str) -> bool {
     is_one && !name.contains(['/', '\\', '\0', ':'])
 }
 
-/// The values that a file holds.
-fn values(file: &File) -> Result<Vec<Value>, Error> {
+/// What makes of an entry what somebody wants.
+type FromEntry<T> = fn(Entry) -> Result<T, serde_json::Error>;
+
+/// What a file holds: an entry, or what JSON has for one.
+enum Item {
+    Entry(Entry),
+    Value(Value),
+}
+
+impl Item {
+    fn id(&self) -> Option<&str> {
+        match self {
+            Self::Entry(entry) => Some(&entry.id),
+            Self::Value(value) => value.get("id").and_then(Value::as_str),
+        }
+    }
+
+    fn read<T: DeserializeOwned>(self, of: FromEntry<T>) -> Result<T, serde_json::Error> {
+        match self {
+            Self::Entry(entry) => of(entry),
+            Self::Value(value) => serde_json::from_value(value),
+        }
+    }
+}
+
+fn items(file: &File) -> Result<Vec<Item>, Error> {
     if Path::new(&file.path).extension().is_some_and(|end| end == "md") {
         let page = Page::new(&file.path, &file.text);
         if let Some(name) = page.unknown_version() {
             let reason = format!("{name:?} is no version, as v4, v5 and both are");
             return Err(Error::Unfit { file: file.path.clone(), reason });
         }
-        let entries = page.whole().map_or_else(|| page.sections(None).collect(), |whole| vec![whole]);
-        return Ok(entries.iter().filter_map(|entry| serde_json::to_value(entry).ok()).collect());
+        let sections = || page.sections(None).map(Item::Entry).collect();
+        return Ok(page.whole().map_or_else(sections, |whole| vec![Item::Entry(whole)]));
     }
     let value: Value = serde_json::from_str(&file.text).map_err(|error| {
         let told = error.to_string();
@@ -315,15 +354,15 @@ fn values(file: &File) -> Result<Vec<Value>, Error> {
         Error::Invalid { file: file.path.clone(), reason, line: error.line(), column: error.column() }
     })?;
     Ok(match value {
-        Value::Array(values) => values,
-        value => vec![value],
+        Value::Array(values) => values.into_iter().map(Item::Value).collect(),
+        value => vec![Item::Value(value)],
     })
 }
 
 /// The entries of a file, all of them.
-fn read<T: DeserializeOwned>(file: &File) -> Result<Vec<T>, Error> {
+fn read<T: DeserializeOwned>(file: &File, of: FromEntry<T>) -> Result<Vec<T>, Error> {
     let unfit = |error: serde_json::Error| Error::Unfit { file: file.path.clone(), reason: error.to_string() };
-    values(file)?.into_iter().map(|value| serde_json::from_value(value).map_err(unfit)).collect()
+    items(file)?.into_iter().map(|item| item.read(of).map_err(unfit)).collect()
 }
 
 #[cfg(test)]

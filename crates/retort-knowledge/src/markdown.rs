@@ -96,7 +96,11 @@ impl<'a> Page<'a> {
     /// What all its entries have in common.
     fn unnamed(&self) -> Entry {
         let few = |items: Vec<Cow<'_, str>>| -> Vec<String> {
-            items.iter().take(MOST_TAGS).map(|item| cut(item, LONGEST_TAG).to_owned()).collect()
+            let short = |item: Cow<'_, str>| match cut(&item, LONGEST_TAG) {
+                cut if cut.len() < item.len() => cut.to_owned(),
+                _ => item.into_owned(),
+            };
+            items.into_iter().take(MOST_TAGS).map(short).collect()
         };
         let folder = self.path.rsplit_once('/').map_or("docs", |(folder, _)| folder);
         Entry {
@@ -156,6 +160,9 @@ fn encoded(text: &str) -> String {
 
 /// The first letters of a text.
 pub(crate) fn cut(text: &str, most: usize) -> &str {
+    if text.len() <= most {
+        return text;
+    }
     text.char_indices().nth(most).and_then(|(at, _)| text.get(..at)).unwrap_or(text)
 }
 
