@@ -208,7 +208,10 @@ impl Base {
             Err(reason) => Err(reason),
         }
         .map_err(failed(target))?;
-        if !names.is_empty() && !names.iter().any(|name| name == OsStr::new(LOCK)) {
+        // Whoever copies a knowledge base may have left the lock behind.
+        let has_index =
+            || Tantivy::open_in_dir(target.join(INDEX)).is_ok_and(|index| Fields::of(&index.schema()).is_ok());
+        if !names.is_empty() && !names.iter().any(|name| name == OsStr::new(LOCK)) && !has_index() {
             return Err(Error::Taken(target.to_owned()));
         }
         fs::create_dir_all(target).map_err(failed(target))?;

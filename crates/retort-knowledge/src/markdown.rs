@@ -85,7 +85,7 @@ impl<'a> Page<'a> {
             let title = if section.title.is_empty() || section.title == page {
                 page.clone()
             } else {
-                cut(&format!("{page}: {}", section.title), LONGEST_TITLE).to_owned()
+                format!("{page}: {}", section.title)
             };
             let body = self.body.get(section.range).unwrap_or_default().trim().to_owned();
             Entry { id, title, source: Source { url, path: Some(self.path.to_owned()) }, body, ..unnamed.clone() }

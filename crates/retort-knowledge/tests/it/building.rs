@@ -142,6 +142,8 @@ fn an_index_that_is_gone_or_broken_is_told_with_advice_and_made_anew() {
     assert!(told().ends_with("build it again with retort knowledge build"), "{}", told());
     assert_eq!(docs.build().read, 1);
     assert_eq!(docs.found("stripes").len(), 1);
+    fs::remove_file(docs.target().join("retort.lock")).unwrap();
+    assert_eq!(docs.build().read, 0);
 }
 
 #[test]
