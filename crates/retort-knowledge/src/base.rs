@@ -1,24 +1,29 @@
-//! A knowledge base on disk, made from any folder of Markdown: an index that is read through a memory map, and a list
-//! of what each file was when it was read, so that only what has changed is read again.
+//! A knowledge base on disk, made from any folder of Markdown: an index that is read through a memory map, and in it a
+//! list of what each file was when it was read, so that only what has changed is read again.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
-use std::fs;
+use std::ffi::OsStr;
+use std::fs::{self, File, TryLockError};
 use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use tantivy::indexer::NoMergePolicy;
-use tantivy::{Index as Tantivy, IndexSettings, IndexWriter, Term};
+use tantivy::{Index as Tantivy, IndexSettings, IndexWriter, TantivyError, Term};
 
 use crate::entry::Entry;
 use crate::error::Error;
-use crate::markdown;
+use crate::loader::slashed;
+use crate::markdown::Page;
 use crate::search::{Fields, Index};
 
-const MANIFEST: &str = "manifest.json";
 const INDEX: &str = "index";
+/// What tells that a folder is a knowledge base, and keeps two builds apart. It lies beside the index, which may be
+/// removed, and is never removed itself.
+const LOCK: &str = "retort.lock";
 /// How much memory the index is built in.
 const MEMORY: usize = 128 << 20;
 /// How many bytes of texts are packed together: what is found is unpacked with its neighbours.
@@ -26,18 +31,18 @@ const BLOCK: usize = 2 << 10;
 /// The largest file that is read: a text of more is no documentation.
 const LARGEST: u64 = 16 << 20;
 
-/// What each file was when it was read.
+/// What an index was made from. It is written with the entries in one step, so that neither is ever there without the
+/// other.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Manifest {
-    /// The form of this file.
+struct Origin {
     format: u32,
     /// Where the pages are on the web.
-    #[serde(default)]
     url: Option<String>,
-    files: BTreeMap<String, u64>,
+    /// What each file was when it was read; `None` where the entries come from no folder.
+    files: Option<BTreeMap<String, u64>>,
 }
 
-/// It changes when the same text gives other terms: an index of before then is made anew.
+/// It changes when the same text gives other terms or other entries: an index of before then is made anew.
 const FORMAT: u32 = 3;
 
 /// How a knowledge base is built.
@@ -77,21 +82,26 @@ pub fn build(
 ) -> Result<Built, Error> {
     let mut built = Built::default();
     let mut paths = Vec::new();
-    find(folder, target, &mut paths, &mut built.warnings)?;
+    find(folder, &mut paths, &mut built.warnings)?;
     paths.sort();
     if paths.is_empty() {
         return Err(Error::NoMarkdown(folder.to_owned()));
     }
-    let known = open_manifest(target)?;
-    let is_usable = known.as_ref().is_some_and(|manifest| manifest.format == FORMAT && manifest.url == options.url);
-    let (tantivy, fields, is_new) = open_index(target, is_usable)?;
-    // An index that is made anew has nothing of what the list says.
-    let known = known.filter(|_| !is_new).unwrap_or_default();
-    let mut writer = writer(&tantivy, is_new)?;
-    let mut manifest = Manifest { format: FORMAT, url: options.url.clone(), files: BTreeMap::new() };
+    let base = Base::claim(target)?;
+    let known = base.origin().filter(|origin| origin.url == options.url).and_then(|origin| origin.files);
+    let is_anew = known.is_none();
+    let writer = base.writer(is_anew)?;
+    let known = known.unwrap_or_default();
+    let mut files = BTreeMap::new();
+    let mut unknown_versions = (0, None);
     for (done, path) in paths.iter().enumerate() {
         progress(done, paths.len());
         let name = name_of(folder, path);
+        if files.contains_key(&name) {
+            let reason = "its name is no UTF-8, and reads like that of another file";
+            built.warnings.push(format!("{} is left out: {reason}", shown(&name)));
+            continue;
+        }
         let bytes = match fs::read(path) {
             Ok(bytes) => bytes,
             Err(reason) => {
@@ -101,140 +111,186 @@ pub fn build(
         };
         built.files += 1;
         let print = fingerprint(&bytes);
-        if known.files.get(&name) != Some(&print) {
+        if known.get(&name) != Some(&print) {
             let text = String::from_utf8_lossy(&bytes);
-            if matches!(text, std::borrow::Cow::Owned(_)) {
+            if matches!(text, Cow::Owned(_)) {
                 built.warnings.push(format!("{} is not all UTF-8; what is not was replaced", shown(&name)));
             }
             built.read += 1;
-            writer.delete_term(Term::from_field_text(fields.path, &name));
-            for mut entry in markdown::entries(&name, &text, options.url.as_deref()) {
-                // What finds it again when the file changes.
-                entry.source.path = Some(name.clone());
-                writer.add_document(fields.document(&entry))?;
+            writer.delete_term(Term::from_field_text(base.fields.path, &name));
+            let page = Page::new(&name, &text);
+            if let Some(version) = page.unknown_version() {
+                unknown_versions.0 += 1;
+                unknown_versions.1.get_or_insert_with(|| format!("{} with {version:?}", shown(&name)));
+            }
+            for entry in page.sections(options.url.as_deref()) {
+                writer.add_document(base.fields.document(&entry))?;
             }
         }
-        manifest.files.insert(name, print);
+        files.insert(name, print);
     }
-    for gone in known.files.keys().filter(|name| !manifest.files.contains_key(*name)) {
-        writer.delete_term(Term::from_field_text(fields.path, gone));
+    // Many projects count their pages in numbers of their own: that is worth a line, and not one for each page.
+    if let (count, Some(first)) = unknown_versions {
+        let told = "a version that is none of v4, v5 and both is passed over";
+        built.warnings.push(format!("{told} in {count} files; the first is {first}"));
+    }
+    for gone in known.keys().filter(|name| !files.contains_key(*name)) {
+        writer.delete_term(Term::from_field_text(base.fields.path, gone));
         built.removed += 1;
     }
     progress(paths.len(), paths.len());
-    writer.commit()?;
-    if is_new {
-        merge(&tantivy, &mut writer)?;
-    }
-    writer.wait_merging_threads()?;
-    // Written last, and at once: a build that was broken off is done again.
-    let (path, draft) = (target.join(MANIFEST), target.join(INDEX).join(MANIFEST));
-    let json = serde_json::to_vec_pretty(&manifest).map_err(io::Error::from);
-    let written = json.and_then(|json| fs::write(&draft, json)).and_then(|()| fs::rename(&draft, &path));
-    written.map_err(|reason| Error::Io { path, reason })?;
-    built.entries = Index::over(&tantivy, fields)?.len();
+    let origin = Origin { format: FORMAT, url: options.url.clone(), files: Some(files) };
+    built.entries = base.finish(writer, is_anew, &origin)?.len();
     Ok(built)
 }
 
-/// Opens a knowledge base that was built.
+/// Opens a knowledge base that was built. A build that follows is not seen by what was opened before.
 ///
 /// # Errors
-/// When there is none.
+/// When there is none, or it cannot be used.
 pub fn open(target: &Path) -> Result<Index, Error> {
-    match open_manifest(target) {
-        Ok(Some(_)) => {}
-        Ok(None) | Err(Error::Taken(_)) => return Err(Error::NoBase(target.to_owned())),
-        Err(error) => return Err(error),
+    let folder = target.join(INDEX);
+    if !folder.join("meta.json").is_file() {
+        return Err(Error::NoBase(target.to_owned()));
     }
-    Index::open(&target.join(INDEX))
+    let broken = |reason| Error::Broken { path: target.to_owned(), reason };
+    let tantivy = Tantivy::open_in_dir(folder).map_err(broken)?;
+    let fields = Fields::of(&tantivy.schema())?;
+    match tantivy.load_metas().map_err(broken)?.payload.as_deref().map(serde_json::from_str::<Format>) {
+        // The first build was broken off.
+        None => Err(Error::NoBase(target.to_owned())),
+        Some(Ok(Format { format: FORMAT })) => match Index::over(&tantivy, fields) {
+            Err(Error::Index(reason)) => Err(broken(reason)),
+            opened => opened,
+        },
+        Some(_) => Err(Error::OtherSchema),
+    }
 }
 
-/// Writes entries that are at hand into an index on disk.
+/// The part of an [`Origin`] that tells whether the rest can be understood.
+#[derive(Deserialize)]
+struct Format {
+    format: u32,
+}
+
+/// Makes a knowledge base in `target` from entries that are at hand.
 ///
 /// # Errors
-/// When the folder cannot be written.
+/// When the folder cannot be written, or holds something else.
 pub fn write_entries<'a>(target: &Path, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Index, Error> {
-    let (tantivy, fields, _) = open_index(target, false)?;
-    let mut writer = writer(&tantivy, true)?;
+    let base = Base::claim(target)?;
+    let writer = base.writer(true)?;
     for entry in entries {
-        writer.add_document(fields.document(entry))?;
+        writer.add_document(base.fields.document(entry))?;
     }
-    writer.commit()?;
-    merge(&tantivy, &mut writer)?;
-    writer.wait_merging_threads()?;
-    Index::over(&tantivy, fields)
+    base.finish(writer, true, &Origin { format: FORMAT, ..Origin::default() })
 }
 
-fn writer(tantivy: &Tantivy, is_new: bool) -> Result<IndexWriter, Error> {
-    let writer: IndexWriter = tantivy.writer(MEMORY)?;
-    if is_new {
-        // All segments are merged at the end: nothing else may have them in hand then.
-        writer.set_merge_policy(Box::new(NoMergePolicy));
-    }
-    Ok(writer)
+/// A knowledge base that is being written, by nobody else.
+struct Base {
+    tantivy: Tantivy,
+    fields: Fields,
+    /// Closing it gives the folder free.
+    _lock: File,
 }
 
-/// Makes one segment of all: a search looks every term up in each of them.
-fn merge(tantivy: &Tantivy, writer: &mut IndexWriter) -> Result<(), Error> {
-    let segments = tantivy.searchable_segment_ids()?;
-    if segments.len() > 1 {
-        writer.merge(&segments).wait()?;
-    }
-    Ok(())
-}
-
-/// What a knowledge base says about itself; `None` for a new or an empty folder. Building clears away what it does not
-/// know, so a folder with anything else in it is never taken for one.
-fn open_manifest(target: &Path) -> Result<Option<Manifest>, Error> {
-    let failed = |reason| Error::Io { path: target.to_owned(), reason };
-    match fs::read(target.join(MANIFEST)) {
-        Ok(bytes) => match serde_json::from_slice(&bytes) {
-            Ok(manifest) => Ok(Some(manifest)),
-            Err(_) => Err(Error::Taken(target.to_owned())),
-        },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            let is_free = match fs::read_dir(target) {
-                // An index without its list is a build that was broken off.
-                Ok(mut listed) => {
-                    listed.all(|entry| entry.is_ok_and(|entry| entry.file_name() == INDEX && is_index(&entry.path())))
-                }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-                Err(reason) => return Err(failed(reason)),
-            };
-            if is_free { Ok(None) } else { Err(Error::Taken(target.to_owned())) }
+impl Base {
+    /// Takes a folder that is a knowledge base, or empty, or not there. Building clears away what it does not know, so
+    /// a folder with anything else in it is never taken.
+    fn claim(target: &Path) -> Result<Self, Error> {
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            |reason| Error::Io { path, reason }
+        };
+        let names: Vec<_> = match fs::read_dir(target) {
+            Ok(listed) => listed.map(|entry| entry.map(|entry| entry.file_name())).collect::<Result<_, _>>(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(reason) => Err(reason),
         }
-        Err(reason) => Err(failed(reason)),
+        .map_err(failed(target))?;
+        // Whoever copies a knowledge base may have left the lock behind.
+        let has_index =
+            || Tantivy::open_in_dir(target.join(INDEX)).is_ok_and(|index| Fields::of(&index.schema()).is_ok());
+        if !names.is_empty() && !names.iter().any(|name| name == OsStr::new(LOCK)) && !has_index() {
+            return Err(Error::Taken(target.to_owned()));
+        }
+        fs::create_dir_all(target).map_err(failed(target))?;
+        let path = target.join(LOCK);
+        let lock = File::options().write(true).create(true).truncate(false).open(&path).map_err(failed(&path))?;
+        match lock.try_lock() {
+            Err(TryLockError::WouldBlock) => return Err(Error::Busy(target.to_owned())),
+            // Where files cannot be locked, whoever builds has to see to it.
+            Err(TryLockError::Error(reason)) if reason.kind() != io::ErrorKind::Unsupported => {
+                return Err(failed(&path)(reason));
+            }
+            Ok(()) | Err(TryLockError::Error(_)) => {}
+        }
+        let folder = target.join(INDEX);
+        let (tantivy, fields) = match usable(&folder) {
+            Some(found) => found,
+            None => empty(&folder)?,
+        };
+        Ok(Self { tantivy, fields, _lock: lock })
+    }
+
+    /// What its entries were made from; `None` where that is not known.
+    fn origin(&self) -> Option<Origin> {
+        serde_json::from_str(&self.tantivy.load_metas().ok()?.payload?).ok()
+    }
+
+    /// What writes entries, beside those that are there or in their place. Until [`Base::finish`] all is as it was.
+    fn writer(&self, is_anew: bool) -> Result<IndexWriter, Error> {
+        let writer: IndexWriter = self.tantivy.writer(MEMORY)?;
+        if is_anew {
+            // All segments are merged at the end: nothing else may have them in hand then.
+            writer.set_merge_policy(Box::new(NoMergePolicy));
+            writer.delete_all_documents()?;
+        }
+        Ok(writer)
+    }
+
+    /// Puts what was written in the place of what was there, in one step.
+    fn finish(self, mut writer: IndexWriter, is_anew: bool, origin: &Origin) -> Result<Index, Error> {
+        let mut commit = writer.prepare_commit()?;
+        commit.set_payload(&serde_json::to_string(origin).map_err(io::Error::from).map_err(TantivyError::from)?);
+        commit.commit()?;
+        if is_anew {
+            // One segment of all: a search looks every term up in each of them.
+            let segments = self.tantivy.searchable_segment_ids()?;
+            if segments.len() > 1 {
+                writer.merge(&segments).wait()?;
+            }
+        }
+        writer.wait_merging_threads()?;
+        Index::over(&self.tantivy, self.fields)
     }
 }
 
-/// Whether a folder is an index, or the beginning of one.
-fn is_index(folder: &Path) -> bool {
-    folder.join("meta.json").is_file() || fs::read_dir(folder).is_ok_and(|mut listed| listed.next().is_none())
+/// The index in a folder, if it can be gone on with.
+fn usable(folder: &Path) -> Option<(Tantivy, Fields)> {
+    let tantivy = Tantivy::open_in_dir(folder).ok()?;
+    let fields = Fields::of(&tantivy.schema()).ok()?;
+    let origin: Format = serde_json::from_str(tantivy.load_metas().ok()?.payload.as_deref()?).ok()?;
+    // It is opened for reading too: its files may be gone.
+    (origin.format == FORMAT && Index::over(&tantivy, fields).is_ok()).then_some((tantivy, fields))
 }
 
-/// The index in a folder; an empty one, and `true`, where what is there cannot be gone on with.
-fn open_index(target: &Path, is_usable: bool) -> Result<(Tantivy, Fields, bool), Error> {
-    let folder = target.join(INDEX);
-    let failed = |reason| Error::Io { path: folder.clone(), reason };
-    if is_usable
-        && let Ok(tantivy) = Tantivy::open_in_dir(&folder)
-        && let Ok(fields) = Fields::of(&tantivy.schema())
-    {
-        crate::search::register(&tantivy);
-        return Ok((tantivy, fields, false));
-    }
+/// An empty index in a folder, in the place of what is there.
+fn empty(folder: &Path) -> Result<(Tantivy, Fields), Error> {
+    let failed = |reason| Error::Io { path: folder.to_owned(), reason };
     if folder.exists() {
-        fs::remove_dir_all(&folder).map_err(failed)?;
+        fs::remove_dir_all(folder).map_err(failed)?;
     }
-    fs::create_dir_all(&folder).map_err(failed)?;
+    fs::create_dir_all(folder).map_err(failed)?;
     let (schema, fields) = Fields::new();
     let settings = IndexSettings { docstore_blocksize: BLOCK, ..IndexSettings::default() };
-    let tantivy = Tantivy::builder().schema(schema).settings(settings).create_in_dir(&folder)?;
+    let tantivy = Tantivy::builder().schema(schema).settings(settings).create_in_dir(folder)?;
     crate::search::register(&tantivy);
-    Ok((tantivy, fields, true))
+    Ok((tantivy, fields))
 }
 
 /// Finds the Markdown in a folder. Links are not followed, and what is hidden or made by others is left alone.
-fn find(root: &Path, target: &Path, found: &mut Vec<PathBuf>, warnings: &mut Vec<String>) -> Result<(), Error> {
+fn find(root: &Path, found: &mut Vec<PathBuf>, warnings: &mut Vec<String>) -> Result<(), Error> {
     let mut folders = vec![root.to_owned()];
     while let Some(folder) = folders.pop() {
         let listed = match fs::read_dir(&folder) {
@@ -249,13 +305,18 @@ fn find(root: &Path, target: &Path, found: &mut Vec<PathBuf>, warnings: &mut Vec
             let path = entry.path();
             let name = entry.file_name().to_string_lossy().into_owned();
             let Ok(kind) = entry.file_type() else { continue };
-            if name.starts_with('.') || path == target {
+            if name.starts_with('.') {
                 continue;
             }
             if kind.is_dir() {
-                if !matches!(name.as_str(), "node_modules" | "target") {
+                // Folders of packages, and those that a tool has marked as its own, such as Cargo's.
+                if name != "node_modules" && !path.join("CACHEDIR.TAG").is_file() {
                     folders.push(path);
                 }
+                continue;
+            }
+            if kind.is_symlink() && fs::metadata(&path).is_ok_and(|found| found.is_dir()) {
+                warnings.push(format!("{} is a link and is not followed", shown(&name_of(root, &path))));
                 continue;
             }
             let end = path.extension().and_then(|end| end.to_str()).unwrap_or_default().to_ascii_lowercase();
@@ -282,7 +343,7 @@ fn shown(name: &str) -> String {
 
 /// The path of a file in its folder, with `/` between names.
 fn name_of(root: &Path, path: &Path) -> String {
-    path.strip_prefix(root).unwrap_or(path).to_string_lossy().replace('\\', "/")
+    slashed(path.strip_prefix(root).unwrap_or(path))
 }
 
 /// What tells one content of a file from another. Where another version of the hasher says something else, the file is
@@ -301,7 +362,7 @@ mod tests {
     use crate::search::Versions;
 
     #[test]
-    fn an_index_of_another_schema_is_made_anew() {
+    fn an_index_of_another_version_is_told_and_made_anew() {
         let root = std::env::temp_dir().join(format!("retort-base-{}", std::process::id()));
         let (folder, target) = (root.join("docs"), root.join("base"));
         fs::create_dir_all(&folder).unwrap();
@@ -319,6 +380,15 @@ mod tests {
         assert_eq!((built.read, built.entries), (1, 1));
         let hits = open(&target).unwrap().search("stripe", Versions::All, 5).unwrap();
         assert_eq!(hits.len(), 1);
+
+        // The schema is the same, but the terms are not.
+        let base = Base::claim(&target).unwrap();
+        let origin = Origin { format: FORMAT - 1, ..base.origin().unwrap() };
+        let writer = base.writer(false).unwrap();
+        base.finish(writer, false, &origin).unwrap();
+        assert!(matches!(open(&target), Err(Error::OtherSchema)));
+        assert_eq!(run().read, 1);
+        assert_eq!(open(&target).unwrap().len(), 1);
         fs::remove_dir_all(root).unwrap();
     }
 }

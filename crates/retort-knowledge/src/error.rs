@@ -60,6 +60,19 @@ pub enum Error {
     /// A folder is no knowledge base.
     #[error("there is no knowledge base in {}: retort knowledge build makes one", .0.display())]
     NoBase(PathBuf),
+    /// A knowledge base was damaged.
+    #[error(
+        "the knowledge base in {} cannot be used: {reason}: build it again with retort knowledge build", path.display()
+    )]
+    Broken {
+        /// Which one.
+        path: PathBuf,
+        /// What the index says.
+        reason: tantivy::TantivyError,
+    },
+    /// A knowledge base is being built by somebody else.
+    #[error("another build is under way in {}: wait until it is done", .0.display())]
+    Busy(PathBuf),
     /// A file or a folder cannot be read or written.
     #[error("cannot use {}: {reason}", path.display())]
     Io {

@@ -3,7 +3,8 @@
 //! Everything that a template writes is written as a JSON literal, which is also one of JavaScript and TypeScript,
 //! unless [`verbatim`] vouches for it. So text from a request can end up in a string and nowhere else.
 
-use include_dir::{Dir, include_dir};
+use std::borrow::Cow;
+
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
@@ -11,9 +12,9 @@ use serde::Serialize;
 use crate::database::Database;
 use crate::entry::Version;
 use crate::error::Error;
+use crate::front_matter::{self, FrontMatter, Top};
+use crate::loader::KnowledgeLoader;
 use crate::service::FileKind;
-
-static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/knowledge/templates");
 
 /// Which versions of its packages a project pins, by Feathers version.
 const VERSIONS: &str = "versions.json";
@@ -67,9 +68,7 @@ impl Fragments {
     /// # Errors
     /// Where a fragment cannot be read; a test sees to it that each can.
     pub fn embedded() -> Result<Self, Error> {
-        let mut files = Vec::new();
-        collect(&EMBEDDED, &mut files)?;
-        Self::from_files(files)
+        Self::from_files(KnowledgeLoader::built_in().fragment_files()?)
     }
 
     /// Fragments from files: a name that ends in `.jinja` and the text, plus `versions.json` with the pinned versions.
@@ -84,29 +83,55 @@ impl Fragments {
     /// # Errors
     /// Where a file cannot be read as a fragment; the error names it.
     pub fn from_files(files: impl IntoIterator<Item = (String, String)>) -> Result<Self, Error> {
-        let mut list = Vec::new();
-        let mut versions = serde_json::Value::Null;
+        let mut fragments = Self::none();
+        for (file, text) in files {
+            fragments.add(file, &text)?;
+        }
+        Ok(fragments.sorted())
+    }
+
+    /// Fragments from files, without those that cannot be read; `left_out` is told each of them.
+    pub(crate) fn from_usable_files(
+        files: impl IntoIterator<Item = (String, String)>,
+        mut left_out: impl FnMut(Error),
+    ) -> Self {
+        let mut fragments = Self::none();
+        for (file, text) in files {
+            fragments.add(file, &text).unwrap_or_else(&mut left_out);
+        }
+        fragments.sorted()
+    }
+
+    fn none() -> Self {
         let mut engine = Environment::new();
         engine.set_auto_escape_callback(|_| AutoEscape::Json);
         engine.set_undefined_behavior(UndefinedBehavior::Strict);
         engine.set_trim_blocks(true);
         engine.set_lstrip_blocks(true);
         engine.set_keep_trailing_newline(true);
-        for (file, text) in files {
-            if file == VERSIONS {
-                versions = serde_json::from_str(&text).map_err(|error| Error::fragment(&file, error.to_string()))?;
-                continue;
-            }
-            let (fragment, body) = split(&text).map_err(|reason| Error::fragment(&file, reason))?;
-            engine
-                .add_template_owned(file.clone(), body.to_owned())
-                .map_err(|error| Error::fragment(&file, format!("{error:#}")))?;
-            if let Some(fragment) = fragment {
-                list.push(Fragment { id: file, content: body.to_owned(), ..fragment });
-            }
+        Self { list: Vec::new(), versions: serde_json::Value::Null, engine }
+    }
+
+    fn add(&mut self, file: String, text: &str) -> Result<(), Error> {
+        if file == VERSIONS {
+            self.versions = serde_json::from_str(text).map_err(|error| Error::fragment(&file, error.to_string()))?;
+            return Ok(());
         }
-        list.sort_by(|a, b| a.id.cmp(&b.id));
-        Ok(Self { list, versions, engine })
+        // What is made of it has one kind of line ends, wherever it was written.
+        let text = if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n")) } else { Cow::Borrowed(text) };
+        let (fragment, body) = split(&text).map_err(|reason| Error::fragment(&file, reason))?;
+        self.engine
+            .add_template_owned(file.clone(), body.to_owned())
+            .map_err(|error| Error::fragment(&file, format!("{error:#}")))?;
+        if let Some(fragment) = fragment {
+            self.list.push(Fragment { id: file, content: body.to_owned(), ..fragment });
+        }
+        Ok(())
+    }
+
+    fn sorted(mut self) -> Self {
+        self.list.sort_by(|a, b| a.id.cmp(&b.id));
+        self
     }
 
     /// The fragments, by id.
@@ -131,37 +156,34 @@ impl Fragments {
     }
 }
 
-fn collect(folder: &Dir<'static>, files: &mut Vec<(String, String)>) -> Result<(), Error> {
-    for file in folder.files() {
-        let name = file.path().to_string_lossy().replace('\\', "/");
-        let text = file.contents_utf8().ok_or_else(|| Error::fragment(&name, "it is not UTF-8"))?;
-        files.push((name, text.to_owned()));
-    }
-    folder.dirs().try_for_each(|inner| collect(inner, files))
-}
-
 /// Front matter and template. A file without front matter holds macros for the others.
 fn split(text: &str) -> Result<(Option<Fragment>, &str), String> {
-    let Some(rest) = text.strip_prefix("---\n") else { return Ok((None, text)) };
-    let (front, body) = rest.split_once("\n---\n").ok_or("its front matter does not end with a line ---")?;
+    let (front, body) = match FrontMatter::split(text) {
+        (Top::None, body) => return Ok((None, body)),
+        (Top::Open, _) => return Err("its front matter does not end with a line ---".to_owned()),
+        (Top::Front(front), body) => (front, body),
+    };
+    if let Some(line) = front.stray() {
+        return Err(format!("`{line}` is no `key: value`"));
+    }
     let mut fragment = Fragment::default();
-    for line in front.lines() {
-        let (key, value) = line.split_once(": ").ok_or_else(|| format!("`{line}` is no `key: value`"))?;
-        let unknown = || format!("`{value}` is no {key}");
+    for (key, raw) in front.fields() {
+        let value = front_matter::text(raw).unwrap_or_default();
+        let items = || front_matter::list(raw, ',').into_iter().map(Cow::into_owned);
+        let unknown = || format!("`{}` is no {key}", raw.trim());
         match key {
-            "path" => value.clone_into(&mut fragment.path),
+            "path" => fragment.path = value.into_owned(),
             "database" => {
-                fragment.database = items(value)
-                    .map(|name| Database::from_name(&name).ok_or_else(unknown))
-                    .collect::<Result<_, _>>()?;
+                fragment.database =
+                    items().map(|name| Database::from_name(&name).ok_or_else(unknown)).collect::<Result<_, _>>()?;
             }
             "auth" => fragment.auth = Some(value.parse().map_err(|_| unknown())?),
             "typescript" => fragment.typescript = Some(value.parse().map_err(|_| unknown())?),
-            "version" => fragment.version = Some(Version::from_name(value).ok_or_else(unknown)?),
-            "dependencies" => fragment.dependencies = items(value).collect(),
-            "devDependencies" => fragment.dev_dependencies = items(value).collect(),
-            "flags" => fragment.feature_flags = items(value).collect(),
-            "kind" => fragment.kind = Some(FileKind::from_name(value).ok_or_else(unknown)?),
+            "version" => fragment.version = Some(Version::from_name(&value).ok_or_else(unknown)?),
+            "dependencies" => fragment.dependencies = items().collect(),
+            "devDependencies" => fragment.dev_dependencies = items().collect(),
+            "flags" => fragment.feature_flags = items().collect(),
+            "kind" => fragment.kind = Some(FileKind::from_name(&value).ok_or_else(unknown)?),
             _ => return Err(format!("`{key}` is unknown in front matter")),
         }
     }
@@ -169,12 +191,6 @@ fn split(text: &str) -> Result<(Option<Fragment>, &str), String> {
         return Err("its front matter has no path".to_owned());
     }
     Ok((Some(fragment), body))
-}
-
-/// `[a, b]`, or one item alone.
-fn items(value: &str) -> impl Iterator<Item = String> {
-    let inner = value.strip_prefix('[').and_then(|value| value.strip_suffix(']')).unwrap_or(value);
-    inner.split(',').map(|item| item.trim().trim_matches('"').to_owned()).filter(|item| !item.is_empty())
 }
 
 #[cfg(test)]
@@ -193,6 +209,7 @@ mod tests {
         );
         assert!(reason("---\nauth: true\n---\n").ends_with("its front matter has no path"));
         assert!(reason("---\npath: a\ndatabase: [oracle]\n---\n").ends_with("`[oracle]` is no database"));
+        assert!(reason("---\npath: a\nno key\n---\n").ends_with("`no key` is no `key: value`"));
         assert!(reason("---\npath: a\ncolour: red\n---\n").ends_with("`colour` is unknown in front matter"));
         assert!(reason("---\npath: a\n---\n{% if %}").contains("syntax error"));
     }

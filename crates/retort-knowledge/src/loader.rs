@@ -1,9 +1,11 @@
 //! The knowledge loader: entries by category and file, from a folder or from what is built in. A folder has a folder for
 //! each category, and in it JSON files, each an entry or a list of them, or Markdown files with front matter.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Component, Path, PathBuf};
+use std::io;
+use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use include_dir::{Dir, include_dir};
@@ -14,7 +16,7 @@ use serde_json::Value;
 use crate::entry::Entry;
 use crate::error::Error;
 use crate::fragment::{Fragment, Fragments};
-use crate::markdown;
+use crate::markdown::Page;
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/knowledge");
 
@@ -45,10 +47,42 @@ pub struct KnowledgeIndex {
     pub best_practices: Vec<Entry>,
 }
 
-/// A file of a knowledge base: its path in it, and its text.
+/// A file of a knowledge base: its path in it, and where its text is.
+struct Listed {
+    path: String,
+    text: Text,
+}
+
+enum Text {
+    BuiltIn(&'static [u8]),
+    At(PathBuf),
+    /// A link may lead anywhere, so it is not followed.
+    Link,
+}
+
+/// A file that was read.
 struct File {
     path: String,
-    text: String,
+    text: Cow<'static, str>,
+}
+
+impl Listed {
+    fn read(self) -> Result<File, Error> {
+        let text = match self.text {
+            Text::BuiltIn(bytes) => str::from_utf8(bytes).map(Cow::Borrowed).map_err(io::Error::other),
+            Text::At(path) => fs::read_to_string(path).map(Cow::Owned),
+            Text::Link => Err(io::Error::other("it is a link, and links are not followed")),
+        };
+        match text {
+            Ok(text) => Ok(File { path: self.path, text }),
+            Err(reason) => Err(Error::Io { path: self.path.into(), reason }),
+        }
+    }
+
+    fn stem(&self) -> &str {
+        let name = self.path.rsplit('/').next().unwrap_or_default();
+        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+    }
 }
 
 impl KnowledgeLoader {
@@ -75,21 +109,34 @@ impl KnowledgeLoader {
     /// ```
     ///
     /// # Errors
-    /// When a file that was named is no JSON, or a name leads out of the knowledge base. In a whole category, what cannot
+    /// When a file that was named cannot be read or is no JSON, or a name leads out of the knowledge base. In a whole category, what cannot
     /// be used is left out with a warning instead.
     pub fn load<T: DeserializeOwned>(&self, category: &str, file: Option<&str>) -> Result<Vec<T>, Error> {
+        self.load_as(category, file, |entry| serde_json::from_value(serde_json::to_value(entry)?))
+    }
+
+    /// All entries of a category. They are what Markdown gives, so a server that starts need not turn them into JSON and back.
+    fn load_entries(&self, category: &str) -> Result<Vec<Entry>, Error> {
+        self.load_as(category, None, Ok)
+    }
+
+    fn load_as<T: DeserializeOwned>(
+        &self,
+        category: &str,
+        file: Option<&str>,
+        of: FromEntry<T>,
+    ) -> Result<Vec<T>, Error> {
         for name in [Some(category), file].into_iter().flatten() {
             if !is_plain(name) {
                 return Err(Error::Outside(name.to_owned()));
             }
         }
         let mut found = Vec::new();
-        for source in self.files(category, is_knowledge)? {
-            let stem = Path::new(&source.path).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        for listed in self.list(category, is_knowledge)? {
             match file {
-                Some(name) if name != stem => {}
-                Some(_) => found.extend(read(&source)?),
-                None => found.extend(self.read_leniently(&source)),
+                Some(name) if name != listed.stem() => {}
+                Some(_) => found.extend(read(&listed.read()?, of)?),
+                None => found.extend(self.read(listed).iter().flat_map(|file| self.read_leniently(file, of))),
             }
         }
         Ok(found)
@@ -101,29 +148,36 @@ impl KnowledgeLoader {
     /// When a folder cannot be read.
     pub fn build_index(&self) -> Result<KnowledgeIndex, Error> {
         let mut by_category: BTreeMap<String, Vec<Entry>> = BTreeMap::new();
-        for entry in self.load::<Entry>("docs", None)? {
+        for entry in self.load_entries("docs")? {
             by_category.entry(entry.category.clone()).or_default().push(entry);
         }
         Ok(KnowledgeIndex {
             by_category,
             templates: self.fragments()?.list().to_vec(),
-            snippets: self.load("snippets", None)?,
-            patterns: self.load("patterns", None)?,
-            best_practices: self.load("best-practices", None)?,
+            snippets: self.load_entries("snippets")?,
+            patterns: self.load_entries("patterns")?,
+            best_practices: self.load_entries("best-practices")?,
         })
     }
 
-    /// The fragments that projects and services are made of; none where the knowledge base has no templates.
+    /// The fragments that projects and services are made of; none where the knowledge base has no templates. What cannot
+    /// be used is left out with a warning.
     ///
     /// # Errors
-    /// When a fragment cannot be read.
+    /// When a folder cannot be read.
     pub fn fragments(&self) -> Result<Fragments, Error> {
+        let files = self.fragment_files()?;
+        Ok(Fragments::from_usable_files(files, |error| self.warn(format!("{error}; it is left out"))))
+    }
+
+    /// The files of the fragments: their paths among the templates, and their texts.
+    pub(crate) fn fragment_files(&self) -> Result<impl Iterator<Item = (String, String)>, Error> {
         let is_fragment = |path: &Path| path.extension().is_some_and(|end| end == "jinja" || end == "json");
-        let files = self.files("templates", is_fragment)?.into_iter().map(|File { path, text }| {
+        let listed = self.list("templates", is_fragment)?.into_iter();
+        Ok(listed.filter_map(|listed| self.read(listed)).map(|File { path, text }| {
             let inside = path.strip_prefix("templates/").unwrap_or(&path).to_owned();
-            (inside, text)
-        });
-        Fragments::from_files(files)
+            (inside, text.into_owned())
+        }))
     }
 
     /// Every entry that can be found: the documentation and all that goes with it.
@@ -133,7 +187,7 @@ impl KnowledgeLoader {
     pub fn entries(&self) -> Result<Vec<Entry>, Error> {
         let mut all = Vec::new();
         for category in ["docs", "snippets", "patterns", "best-practices"] {
-            all.extend(self.load::<Entry>(category, None)?);
+            all.extend(self.load_entries(category)?);
         }
         Ok(all)
     }
@@ -148,7 +202,7 @@ impl KnowledgeLoader {
     }
 
     /// The files of a category, in the order of their names.
-    fn files(&self, category: &str, wanted: impl Fn(&Path) -> bool + Copy) -> Result<Vec<File>, Error> {
+    fn list(&self, category: &str, wanted: impl Fn(&Path) -> bool + Copy) -> Result<Vec<Listed>, Error> {
         let mut files = Vec::new();
         match &self.place {
             Place::BuiltIn => {
@@ -162,53 +216,71 @@ impl KnowledgeLoader {
         Ok(files)
     }
 
-    /// Reads a folder and those in it. What is a link may lead anywhere, so it is not followed.
+    /// Lists a folder and those in it.
     fn walk(
         &self,
         root: &Path,
         inside: &Path,
         wanted: impl Fn(&Path) -> bool + Copy,
-        files: &mut Vec<File>,
+        files: &mut Vec<Listed>,
     ) -> Result<(), Error> {
-        let name = |path: &Path| path.to_string_lossy().replace('\\', "/");
         let folder = root.join(inside);
         if fs::symlink_metadata(&folder).is_ok_and(|found| found.is_symlink()) {
-            self.warn(format!("{} is a link and is not followed", name(inside)));
+            self.warn(format!("{} is a link and is not followed", slashed(inside)));
             return Ok(());
         }
         let listed = match fs::read_dir(&folder) {
             Ok(listed) => listed,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
             Err(reason) => return Err(Error::Io { path: inside.to_owned(), reason }),
         };
         for entry in listed.flatten() {
-            let path = inside.join(entry.file_name());
+            let inner = inside.join(entry.file_name());
+            let path = slashed(&inner);
             match entry.file_type() {
-                Ok(kind) if kind.is_dir() => self.walk(root, &path, wanted, files)?,
-                Ok(kind) if kind.is_file() && wanted(&path) => match fs::read_to_string(entry.path()) {
-                    Ok(text) => files.push(File { path: name(&path), text }),
-                    Err(reason) => self.warn(format!("{} cannot be read: {reason}", name(&path))),
-                },
-                Ok(kind) if kind.is_symlink() => self.warn(format!("{} is a link and is not followed", name(&path))),
+                Ok(kind) if kind.is_dir() => self.walk(root, &inner, wanted, files)?,
+                Ok(kind) if kind.is_symlink() => files.push(Listed { path, text: Text::Link }),
+                Ok(kind) if kind.is_file() && wanted(&inner) => {
+                    files.push(Listed { path, text: Text::At(entry.path()) });
+                }
                 _ => {}
             }
         }
         Ok(())
     }
 
+    /// A file that nobody named; where it cannot be read, that is told.
+    fn read(&self, listed: Listed) -> Option<File> {
+        if matches!(listed.text, Text::Link) {
+            self.warn(format!("{} is a link and is not followed", listed.path));
+            return None;
+        }
+        match listed.read() {
+            Ok(file) => Some(file),
+            Err(Error::Io { path, reason }) => {
+                self.warn(format!("{} cannot be read: {reason}", path.display()));
+                None
+            }
+            Err(error) => {
+                self.warn(error.to_string());
+                None
+            }
+        }
+    }
+
     /// The entries of a file; those that cannot be used are told and left out.
-    fn read_leniently<T: DeserializeOwned>(&self, file: &File) -> Vec<T> {
-        let values = match values(file) {
-            Ok(values) => values,
+    fn read_leniently<T: DeserializeOwned>(&self, file: &File, of: FromEntry<T>) -> Vec<T> {
+        let items = match items(file) {
+            Ok(items) => items,
             Err(error) => {
                 self.warn(format!("{error}; it is left out"));
                 return Vec::new();
             }
         };
         let mut found = Vec::new();
-        for (index, value) in values.into_iter().enumerate() {
-            let name = value.get("id").and_then(Value::as_str).map_or_else(|| (index + 1).to_string(), String::from);
-            match serde_json::from_value(value) {
+        for (index, item) in items.into_iter().enumerate() {
+            let name = item.id().map_or_else(|| (index + 1).to_string(), String::from);
+            match item.read(of) {
                 Ok(entry) => found.push(entry),
                 Err(error) => self.warn(format!("{}: the entry {name} is left out: {error}", file.path)),
             }
@@ -217,12 +289,17 @@ impl KnowledgeLoader {
     }
 }
 
-fn collect(folder: &Dir<'static>, wanted: impl Fn(&Path) -> bool + Copy, files: &mut Vec<File>) {
+fn collect(folder: &Dir<'static>, wanted: impl Fn(&Path) -> bool + Copy, files: &mut Vec<Listed>) {
     for file in folder.files().filter(|file| wanted(file.path())) {
-        let path = file.path().to_string_lossy().replace('\\', "/");
-        files.extend(file.contents_utf8().map(|text| File { path, text: text.to_owned() }));
+        files.push(Listed { path: slashed(file.path()), text: Text::BuiltIn(file.contents()) });
     }
     folder.dirs().for_each(|inner| collect(inner, wanted, files));
+}
+
+/// A path with `/` between names. Where that is what stands between them anyway, `\` may be part of a name and stays.
+pub(crate) fn slashed(path: &Path) -> String {
+    let path = path.to_string_lossy();
+    if MAIN_SEPARATOR == '/' { path.into_owned() } else { path.replace(MAIN_SEPARATOR, "/") }
 }
 
 fn is_knowledge(path: &Path) -> bool {
@@ -236,11 +313,40 @@ fn is_plain(name: &str) -> bool {
     is_one && !name.contains(['/', '\\', '\0', ':'])
 }
 
-/// The values that a file holds.
-fn values(file: &File) -> Result<Vec<Value>, Error> {
+/// What makes of an entry what somebody wants.
+type FromEntry<T> = fn(Entry) -> Result<T, serde_json::Error>;
+
+/// What a file holds: an entry, or what JSON has for one.
+enum Item {
+    Entry(Entry),
+    Value(Value),
+}
+
+impl Item {
+    fn id(&self) -> Option<&str> {
+        match self {
+            Self::Entry(entry) => Some(&entry.id),
+            Self::Value(value) => value.get("id").and_then(Value::as_str),
+        }
+    }
+
+    fn read<T: DeserializeOwned>(self, of: FromEntry<T>) -> Result<T, serde_json::Error> {
+        match self {
+            Self::Entry(entry) => of(entry),
+            Self::Value(value) => serde_json::from_value(value),
+        }
+    }
+}
+
+fn items(file: &File) -> Result<Vec<Item>, Error> {
     if Path::new(&file.path).extension().is_some_and(|end| end == "md") {
-        let entries = markdown::entries(&file.path, &file.text, None);
-        return Ok(entries.iter().filter_map(|entry| serde_json::to_value(entry).ok()).collect());
+        let page = Page::new(&file.path, &file.text);
+        if let Some(name) = page.unknown_version() {
+            let reason = format!("{name:?} is no version, as v4, v5 and both are");
+            return Err(Error::Unfit { file: file.path.clone(), reason });
+        }
+        let sections = || page.sections(None).map(Item::Entry).collect();
+        return Ok(page.whole().map_or_else(sections, |whole| vec![Item::Entry(whole)]));
     }
     let value: Value = serde_json::from_str(&file.text).map_err(|error| {
         let told = error.to_string();
@@ -248,15 +354,15 @@ fn values(file: &File) -> Result<Vec<Value>, Error> {
         Error::Invalid { file: file.path.clone(), reason, line: error.line(), column: error.column() }
     })?;
     Ok(match value {
-        Value::Array(values) => values,
-        value => vec![value],
+        Value::Array(values) => values.into_iter().map(Item::Value).collect(),
+        value => vec![Item::Value(value)],
     })
 }
 
 /// The entries of a file, all of them.
-fn read<T: DeserializeOwned>(file: &File) -> Result<Vec<T>, Error> {
+fn read<T: DeserializeOwned>(file: &File, of: FromEntry<T>) -> Result<Vec<T>, Error> {
     let unfit = |error: serde_json::Error| Error::Unfit { file: file.path.clone(), reason: error.to_string() };
-    values(file)?.into_iter().map(|value| serde_json::from_value(value).map_err(unfit)).collect()
+    items(file)?.into_iter().map(|item| item.read(of).map_err(unfit)).collect()
 }
 
 #[cfg(test)]

@@ -1,122 +1,169 @@
-//! Markdown as entries: a file with an id in its front matter is one entry; any other is one for each section, so that
-//! a search finds the place and not just the page. Code is never taken for a heading and never cut.
+//! Markdown as entries. A page is one entry for each section, so that a search finds the place and not just the page;
+//! only where a page says its own id, and is asked for it, it is one as a whole. Code is never taken for a heading and
+//! never cut.
 
-use std::collections::HashMap;
-use std::ops::Range;
-
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use std::borrow::Cow;
+use std::fmt::Write;
 
 use crate::entry::{Entry, Source, Version};
+use crate::front_matter::{FrontMatter, Top};
+use crate::section::{Anchors, Section, sections};
 
-/// What stands at the top of a file.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct FrontMatter<'a> {
-    fields: Vec<(&'a str, &'a str)>,
+/// How many letters of a title are used.
+pub(crate) const LONGEST_TITLE: usize = 200;
+/// The longest address that is taken from a page.
+const LONGEST_URL: usize = 2048;
+/// How many tags and how many questions are used, and how many letters of each.
+const MOST_TAGS: usize = 50;
+const LONGEST_TAG: usize = 200;
+
+/// A Markdown file.
+pub(crate) struct Page<'a> {
+    /// Where it is in its folder, with `/` between names.
+    path: &'a str,
+    front: FrontMatter<'a>,
+    body: &'a str,
 }
 
-impl<'a> FrontMatter<'a> {
-    /// The front matter of a file and the rest of it. Only plain `key: value` lines are read: nothing more is used.
-    fn split(text: &'a str) -> (Self, &'a str) {
-        let text = text.trim_start_matches('\u{feff}');
-        let opened = text.strip_prefix("---").and_then(|rest| rest.strip_prefix("\r\n").or(rest.strip_prefix('\n')));
-        let Some(opened) = opened else { return (Self::default(), text) };
-        let mut end = 0;
-        let mut fields = Vec::new();
-        for line in opened.split_inclusive('\n') {
-            end += line.len();
-            if line.trim_end() == "---" {
-                return (Self { fields }, opened.get(end..).unwrap_or_default());
+impl<'a> Page<'a> {
+    pub(crate) fn new(path: &'a str, text: &'a str) -> Self {
+        match FrontMatter::split(text) {
+            // A text between two rules looks like it, but has no keys.
+            (Top::Front(front), body) if front.fields().next().is_some() || front.stray().is_none() => {
+                Self { path, front, body }
             }
-            if let Some((key, value)) = line.split_once(':') {
-                fields.push((key.trim(), value.trim().trim_matches(['"', '\''])));
+            (Top::Front(_), _) => Self { path, front: FrontMatter::default(), body: text },
+            (Top::None | Top::Open, body) => Self { path, front: FrontMatter::default(), body },
+        }
+    }
+
+    /// What its front matter calls a version, and is none.
+    pub(crate) fn unknown_version(&self) -> Option<String> {
+        let name = self.front.get(&["version"]).filter(|name| Version::from_name(name).is_none())?;
+        Some(cut(&name, LONGEST_TAG).to_owned())
+    }
+
+    /// The page as one entry, where its front matter has an id and a title for it.
+    pub(crate) fn whole(&self) -> Option<Entry> {
+        let (id, title) = self.front.get(&["id"]).zip(self.front.get(&["title"]))?;
+        let source = match self.own_url(&["source", "url"], None) {
+            Some(url) => Source { url: Some(url), path: None },
+            None => Source { url: None, path: Some(self.path.to_owned()) },
+        };
+        let (id, title, body) = (id.into_owned(), title.into_owned(), self.body.trim().to_owned());
+        Some(Entry { id, title, source, body, ..self.unnamed() })
+    }
+
+    /// The page as its sections. `base` is where the folder is on the web.
+    pub(crate) fn sections(&self, base: Option<&str>) -> impl Iterator<Item = Entry> {
+        let stem = self.path.rsplit_once('.').map_or(self.path, |(stem, _)| stem);
+        let page_url = self.own_url(&["source", "url", "permalink", "canonical", "slug"], base).or_else(|| {
+            let base = base?.trim_end_matches('/');
+            Some(format!("{base}/{}", encoded(page_name(stem))))
+        });
+        let sections = sections(self.body);
+        let first = sections.iter().find(|section| !section.title.is_empty()).map(|section| section.title.as_str());
+        let own = self.front.get(&["title"]);
+        let name = own.as_deref().or(first).unwrap_or_else(|| stem.rsplit('/').next().unwrap_or(stem));
+        let page = cut(name, LONGEST_TITLE).to_owned();
+        let unnamed = self.unnamed();
+        let mut anchors = Anchors::default();
+        let mut anchor = String::new();
+        let entry = move |section: Section| {
+            if section.piece == 1 {
+                anchor = anchors.next(section.anchor);
             }
-        }
-        (Self::default(), text)
-    }
-
-    fn get(&self, names: &[&str]) -> Option<String> {
-        let found = names.iter().find_map(|name| self.fields.iter().find(|(key, _)| key == name));
-        found.map(|(_, value)| (*value).to_owned()).filter(|value| !value.is_empty())
-    }
-
-    /// The questions of `asked: one | another`.
-    fn asked(&self) -> Vec<String> {
-        let text = self.get(&["asked"]).unwrap_or_default();
-        text.split('|').map(|question| question.trim().to_owned()).filter(|question| !question.is_empty()).collect()
-    }
-
-    /// The items of `[a, b]`.
-    fn list(&self, name: &str) -> Vec<String> {
-        let text = self.get(&[name]).unwrap_or_default();
-        let inside = text.trim_start_matches('[').trim_end_matches(']');
-        let items = inside.split(',').map(|item| item.trim().trim_matches(['"', '\'']).to_owned());
-        items.filter(|item| !item.is_empty()).collect()
-    }
-}
-
-/// The entries of a Markdown file. `path` is where it is in its folder, with `/` between names.
-pub(crate) fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> {
-    let (front, body) = FrontMatter::split(text);
-    if let Some(id) = front.get(&["id"]).filter(|_| front.get(&["title"]).is_some()) {
-        return vec![Entry {
-            id,
-            title: front.get(&["title"]).unwrap_or_default(),
-            version: front.get(&["version"]).and_then(|name| Version::from_name(&name)).unwrap_or(Version::Both),
-            category: front.get(&["category"]).unwrap_or_else(|| folder(path)),
-            source: match front.get(&["source", "url"]) {
-                Some(url) => Source { url: Some(url), path: None },
-                None => Source { url: None, path: Some(path.to_owned()) },
-            },
-            tags: front.list("tags"),
-            asked: front.asked(),
-            body: body.trim().to_owned(),
-        }];
-    }
-    let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
-    let page_url = front
-        .get(&["source", "url", "permalink", "canonical"])
-        .or_else(|| base.map(|base| format!("{}/{}", base.trim_end_matches('/'), page_name(stem))));
-    let sections = sections(body);
-    let first = sections.iter().find(|section| !section.title.is_empty()).map(|section| section.title.clone());
-    let page = front.get(&["title"]).or(first).unwrap_or_else(|| stem.rsplit('/').next().unwrap_or(stem).to_owned());
-    let mut seen: HashMap<String, usize> = HashMap::new();
-    let entry = |section: Section| {
-        let anchor = slug(&section.title);
-        let mut id = if anchor.is_empty() { stem.to_owned() } else { format!("{stem}#{anchor}") };
-        // Two sections of one name are two entries.
-        while let Some(times) = seen.get_mut(&id) {
-            *times += 1;
-            id = format!("{stem}#{anchor}-{times}");
-        }
-        seen.insert(id.clone(), 1);
-        let fragment = id.split_once('#').map(|(_, anchor)| anchor.to_owned());
-        let url = match (&page_url, fragment) {
-            (Some(url), Some(anchor)) => Some(format!("{url}#{anchor}")),
-            (Some(url), None) => Some(url.clone()),
-            (None, _) => section.link,
+            let mut id = if anchor.is_empty() { stem.to_owned() } else { format!("{stem}#{anchor}") };
+            if section.piece > 1 {
+                let _ = write!(id, "~{}", section.piece);
+            }
+            let url = match &page_url {
+                Some(url) if anchor.is_empty() => Some(url.clone()),
+                Some(url) => Some(format!("{url}#{}", encoded(&anchor))),
+                None => section.link,
+            };
+            let title = if section.title.is_empty() || section.title == page {
+                page.clone()
+            } else {
+                format!("{page}: {}", section.title)
+            };
+            let body = self.body.get(section.range).unwrap_or_default().trim().to_owned();
+            Entry { id, title, source: Source { url, path: Some(self.path.to_owned()) }, body, ..unnamed.clone() }
         };
-        let title = match section.title.as_str() {
-            "" => page.clone(),
-            title if title == page => page.clone(),
-            title => format!("{page}: {title}"),
+        sections.into_iter().map(entry).filter(|entry| !entry.body.is_empty())
+    }
+
+    /// What all its entries have in common.
+    fn unnamed(&self) -> Entry {
+        let few = |items: Vec<Cow<'_, str>>| -> Vec<String> {
+            let short = |item: Cow<'_, str>| match cut(&item, LONGEST_TAG) {
+                cut if cut.len() < item.len() => cut.to_owned(),
+                _ => item.into_owned(),
+            };
+            items.into_iter().take(MOST_TAGS).map(short).collect()
         };
+        let folder = self.path.rsplit_once('/').map_or("docs", |(folder, _)| folder);
         Entry {
-            id,
-            title,
-            version: Version::Both,
-            category: folder(path),
-            source: Source { url, path: Some(path.to_owned()) },
-            tags: front.list("tags"),
-            asked: front.asked(),
-            body: body.get(section.range).unwrap_or_default().trim().to_owned(),
+            id: String::new(),
+            title: String::new(),
+            version: self.front.get(&["version"]).and_then(|name| Version::from_name(&name)).unwrap_or(Version::Both),
+            category: cut(&self.front.get(&["category"]).unwrap_or(Cow::Borrowed(folder)), LONGEST_TITLE).to_owned(),
+            source: Source::default(),
+            tags: few(self.front.list("tags")),
+            asked: few(self.front.choices("asked")),
+            body: String::new(),
         }
-    };
-    sections.into_iter().map(entry).filter(|entry| !entry.body.is_empty()).collect()
+    }
+
+    /// Where the page itself says that it is. What is no address may be anything: the next name is asked.
+    fn own_url(&self, names: &[&str], base: Option<&str>) -> Option<String> {
+        names.iter().find_map(|name| {
+            let place = self.front.get(&[name])?;
+            let place = place.split('#').next().unwrap_or_default();
+            if is_url(place) { Some(place.to_owned()) } else { joined(base?, place) }
+        })
+    }
 }
 
-/// The folder that a file is in, as a category.
-fn folder(path: &str) -> String {
-    path.rsplit_once('/').map_or("docs", |(folder, _)| folder).to_owned()
+/// Whether a text is an address that can be opened, and not just begins like one.
+pub(crate) fn is_url(text: &str) -> bool {
+    let is_web = text.starts_with("https://") || text.starts_with("http://");
+    is_web && text.len() <= LONGEST_URL && !text.contains(|char: char| char.is_whitespace() || char.is_control())
+}
+
+/// A path from the root of a site as an address. Some sites count from where the folder is, some from further up.
+fn joined(base: &str, path: &str) -> Option<String> {
+    let base = base.trim_end_matches('/');
+    let path = path.strip_prefix('/').filter(|path| !path.starts_with('/'))?;
+    // Some are patterns that the site fills in: `/:year/:title/`.
+    if format!("/{path}").contains("/:") {
+        return None;
+    }
+    let root = base.find("://").and_then(|at| base.get(at + 3..)?.find('/').map(|slash| at + 3 + slash));
+    let (site, folder) = root.and_then(|at| base.split_at_checked(at)).unwrap_or((base, ""));
+    let is_from_above = !folder.is_empty() && format!("/{path}/").starts_with(&format!("{folder}/"));
+    Some(format!("{}/{path}", if is_from_above { site } else { base })).filter(|url| is_url(url))
+}
+
+/// A path or an anchor as part of an address.
+fn encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}
+
+/// The first letters of a text.
+pub(crate) fn cut(text: &str, most: usize) -> &str {
+    if text.len() <= most {
+        return text;
+    }
+    text.char_indices().nth(most).and_then(|(at, _)| text.get(..at)).unwrap_or(text)
 }
 
 /// The name of a page on a site: index pages go by their folder.
@@ -126,47 +173,6 @@ fn page_name(stem: &str) -> &str {
         None if matches!(stem, "index" | "README" | "readme") => "",
         _ => stem,
     }
-}
-
-struct Section {
-    title: String,
-    range: Range<usize>,
-    /// The first link to the web in it.
-    link: Option<String>,
-}
-
-/// The sections of a text: what stands under each heading of the first three levels, up to the next.
-fn sections(text: &str) -> Vec<Section> {
-    let mut sections = vec![Section { title: String::new(), range: 0..text.len(), link: None }];
-    let mut heading = None;
-    for (event, range) in Parser::new_ext(text, Options::ENABLE_TABLES).into_offset_iter() {
-        match event {
-            Event::Start(Tag::Heading { level, .. }) if level <= HeadingLevel::H3 => {
-                if let Some(last) = sections.last_mut() {
-                    last.range.end = range.start;
-                }
-                heading = Some(String::new());
-                sections.push(Section { title: String::new(), range: range.end..text.len(), link: None });
-            }
-            Event::End(TagEnd::Heading(_)) => {
-                if let (Some(title), Some(last)) = (heading.take(), sections.last_mut()) {
-                    title.trim().clone_into(&mut last.title);
-                }
-            }
-            Event::Text(piece) | Event::Code(piece) => {
-                if let Some(title) = &mut heading {
-                    title.push_str(&piece);
-                }
-            }
-            Event::Start(Tag::Link { dest_url, .. }) if dest_url.starts_with("http") => {
-                if let Some(last) = sections.last_mut() {
-                    last.link.get_or_insert_with(|| dest_url.into_string());
-                }
-            }
-            _ => {}
-        }
-    }
-    sections
 }
 
 /// What a piece of a body is.
@@ -222,32 +228,31 @@ fn code_length(text: &str, (mark, count): (char, usize)) -> usize {
     lines(text).skip(1).find(|(_, line)| closes(line)).map_or(text.len(), |(at, line)| at + line.len())
 }
 
-/// A heading as part of an address.
-fn slug(title: &str) -> String {
-    let mut slug = String::new();
-    for char in title.chars().flat_map(char::to_lowercase) {
-        if char.is_alphanumeric() {
-            slug.push(char);
-        } else if !slug.ends_with('-') && !slug.is_empty() {
-            slug.push('-');
-        }
-    }
-    slug.trim_end_matches('-').to_owned()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
     use super::*;
 
+    fn entries(path: &str, text: &str, base: Option<&str>) -> Vec<Entry> {
+        Page::new(path, text).sections(base).collect()
+    }
+
     #[test]
-    fn front_matter_with_an_id_makes_one_entry() {
+    fn front_matter_with_an_id_can_make_one_entry() {
         let text = "---\nid: hooks-before\ntitle: Before hooks\nversion: v5\ncategory: hooks\nsource: https://x.example/\n\
-                    tags: [before, hook context]\n---\nA hook.\n\n## Part\n\nMore.\n";
-        let found = entries("docs/hooks/hooks-before.md", text, None);
-        assert_eq!(found.len(), 1);
-        assert_eq!((found[0].id.as_str(), found[0].version), ("hooks-before", Version::V5));
-        assert_eq!(found[0].tags, ["before", "hook context"]);
-        assert!(found[0].body.starts_with("A hook.") && found[0].body.ends_with("More."));
+                    tags: [before, hook context]\nasked: how | when, then\n---\nA hook.\n\n## Part\n\nMore.\n";
+        let found = Page::new("docs/hooks/hooks-before.md", text).whole().unwrap();
+        assert_eq!((found.id.as_str(), found.version, found.category.as_str()), ("hooks-before", Version::V5, "hooks"));
+        assert_eq!(
+            (found.tags, found.asked),
+            (vec!["before".into(), "hook context".into()], vec!["how".into(), "when, then".into()])
+        );
+        assert_eq!(found.source, Source { url: Some("https://x.example/".into()), path: None });
+        assert_eq!(found.body, "A hook.\n\n## Part\n\nMore.");
+        assert!(Page::new("a.md", "---\nid: x\n---\nText").whole().is_none());
     }
 
     #[test]
@@ -255,7 +260,7 @@ mod tests {
         let text = "Intro.\n\n# Guide\n\nSee [this](https://a.example/).\n\n```sh\n# no heading\n```\n\n## Setup\n\nDo it.\n\n## Setup\n\nAgain.\n";
         let found = entries("guide/start.md", text, None);
         let ids: Vec<&str> = found.iter().map(|entry| entry.id.as_str()).collect();
-        assert_eq!(ids, ["guide/start", "guide/start#guide", "guide/start#setup", "guide/start#setup-2"]);
+        assert_eq!(ids, ["guide/start", "guide/start#guide", "guide/start#setup", "guide/start#setup-1"]);
         assert!(found[1].body.contains("# no heading"));
         assert_eq!(found[1].source.url.as_deref(), Some("https://a.example/"));
         assert_eq!(found[2].title, "Guide: Setup");
@@ -277,8 +282,55 @@ mod tests {
 
     #[test]
     fn odd_files_are_read_all_the_same() {
-        for text in ["", "---", "---\nopen: for ever", "# \n", "\u{feff}---\n---\n", "```\n# open"] {
-            let _ = entries("x.md", text, None);
+        // A text, and the titles and bodies that it has.
+        for (text, read) in [
+            ("", &[][..]),
+            ("---", &[("x", "---")]),
+            ("---\nopen: for ever", &[("x", "---\nopen: for ever")]),
+            ("---\ntitle: T\n---\n", &[]),
+            ("---\ntitle: T\n...\n", &[]),
+            ("# \n", &[]),
+            ("# !\n\na\n\n# ?\n\nb", &[("!", "a"), ("!: ?", "b")]),
+            ("\u{feff}---\n---\nText", &[("x", "Text")]),
+            ("```\n# open", &[("x", "```\n# open")]),
+            ("a\0b", &[("x", "a\0b")]),
+            ("# One\r\n\r\ntext\r\n", &[("One", "text")]),
+        ] {
+            let found = entries("x.md", text, None);
+            let found: Vec<(&str, &str)> = found.iter().map(|entry| (&*entry.title, &*entry.body)).collect();
+            assert_eq!(found, read, "{text:?}");
+        }
+        let twice = entries("x.md", "lead\n\n# !\n\na\n\n# ?\n\nb", Some("https://x.example"));
+        let ids: Vec<&str> = twice.iter().map(|entry| entry.id.as_str()).collect();
+        assert_eq!(ids, ["x", "x#-1", "x#-2"]);
+    }
+
+    #[test]
+    fn paths_from_the_root_of_a_site_are_joined() {
+        for (base, path, url) in [
+            ("https://x.example", "/a/", Some("https://x.example/a/")),
+            ("https://x.example/docs/", "/a", Some("https://x.example/docs/a")),
+            ("https://x.example/docs", "/docs/a", Some("https://x.example/docs/a")),
+            ("https://x.example/docs", "/docs", Some("https://x.example/docs")),
+            ("https://x.example/docs", "/docs-old/a", Some("https://x.example/docs/docs-old/a")),
+            ("https://x.example", "//evil.example", None),
+            ("https://x.example", "a", None),
+            ("https://x.example", "/:year/:title/", None),
+            ("https://x.example", "/a b", None),
+        ] {
+            assert_eq!(joined(base, path).as_deref(), url, "{base} {path}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_entry_has_an_id_of_its_own_and_a_piece_of_the_text(
+            text in "(---\n(title: x|slug: /y|tags:\n- z)\n---\n)?(#{1,4} (a|b|a-1|!|é \\{#a\\}|\\{#\\})\n|c\n|```\n|- |> |\n|[a](http://d)){0,30}"
+        ) {
+            let found = entries("x.md", &text, Some("https://x.example"));
+            let ids: HashSet<&str> = found.iter().map(|entry| entry.id.as_str()).collect();
+            prop_assert_eq!(ids.len(), found.len());
+            prop_assert!(found.iter().all(|entry| !entry.body.is_empty() && text.contains(&entry.body)));
         }
     }
 }

@@ -8,23 +8,23 @@ use retort_knowledge::{Entry, Error, KnowledgeLoader, Versions};
 use serde_json::Value;
 
 /// A folder of its own, gone when the test is over.
-struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("retort-knowledge-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Self(path)
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(crate) fn write(&self, name: &str, text: &str) {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
-    fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 }
@@ -144,4 +144,64 @@ fn markdown_becomes_a_base_that_is_brought_up_to_date() {
     let empty = Folder::new("empty");
     let none = base::build(empty.path(), &base_folder, &BuildOptions::default(), |_, _| {});
     assert!(matches!(none, Err(Error::NoMarkdown(_))));
+}
+
+#[test]
+fn a_bad_fragment_is_left_out_with_a_warning_and_the_rest_is_served() {
+    let folder = Folder::new("bad-fragment");
+    folder.write("docs/a.json", r#"{"id": "a", "title": "A", "body": "b"}"#);
+    folder.write("templates/good.jinja", "---\npath: good.txt\n---\nGood.\n");
+    folder.write("templates/red.jinja", "---\npath: red.txt\ncolour: red\n---\nRed.\n");
+    folder.write("templates/open.jinja", "---\npath: open.txt\n---\n{% if %}\n");
+    folder.write("templates/versions.json", "{");
+    let loader = KnowledgeLoader::new(folder.path());
+    let found = loader.fragments().unwrap();
+    assert_eq!(found.list().iter().map(|fragment| fragment.id.as_str()).collect::<Vec<_>>(), ["good.jinja"]);
+    let warnings = loader.take_warnings();
+    assert_eq!(warnings.len(), 3, "{warnings:?}");
+    assert_eq!(
+        warnings[1],
+        "the fragment red.jinja cannot be read: `colour` is unknown in front matter; it is left out"
+    );
+    assert!(warnings[0].contains("open.jinja") && warnings[2].contains("versions.json"), "{warnings:?}");
+    assert_eq!(loader.build_index().unwrap().templates.len(), 1);
+    assert!(retort_knowledge::KnowledgeServer::feathers(&loader).is_ok());
+}
+
+#[test]
+fn fragments_with_the_line_ends_of_windows_are_the_same() {
+    let folder = Folder::new("windows");
+    folder.write("templates/a.jinja", "---\r\npath: a.txt\r\ndatabase: [sqlite]\r\n---\r\nOne\r\nTwo\r\n");
+    let found = KnowledgeLoader::new(folder.path()).fragments().unwrap();
+    assert_eq!(found.list().len(), 1);
+    assert_eq!((found.list()[0].path.as_str(), found.list()[0].content.as_str()), ("a.txt", "One\nTwo\n"));
+}
+
+#[test]
+fn a_named_file_that_cannot_be_read_is_told() {
+    let folder = Folder::new("unreadable");
+    folder.write("docs/a.json", r#"{"id": "a", "title": "A", "body": "b"}"#);
+    fs::write(folder.path().join("docs/x.json"), b"{\"id\": \"caf\xe9\"}").unwrap();
+    let loader = KnowledgeLoader::new(folder.path());
+    let error = loader.load::<Entry>("docs", Some("x")).unwrap_err().to_string();
+    assert!(error.starts_with("cannot use docs/x.json: "), "{error}");
+    assert_eq!(loader.load::<Entry>("docs", Some("a")).unwrap().len(), 1);
+    assert_eq!(loader.take_warnings(), Vec::<String>::new(), "what was not asked for is not read");
+    assert_eq!(loader.load::<Entry>("docs", None).unwrap().len(), 1);
+    assert!(loader.take_warnings()[0].starts_with("docs/x.json cannot be read"));
+}
+
+#[test]
+fn an_entry_of_no_known_version_is_left_out_with_a_warning() {
+    let folder = Folder::new("version");
+    folder.write("docs/a.md", "---\nid: a\ntitle: A\nversion: v6\n---\nText.\n");
+    folder.write("docs/b.md", "---\nid: b\ntitle: B\nversion: v4\n---\nText.\n");
+    let loader = KnowledgeLoader::new(folder.path());
+    let found: Vec<Entry> = loader.load("docs", None).unwrap();
+    assert_eq!(found.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>(), ["b"]);
+    assert_eq!(
+        loader.take_warnings(),
+        ["docs/a.md has an entry that cannot be used: \"v6\" is no version, as v4, v5 and both are; it is left out"]
+    );
+    assert!(matches!(loader.load::<Entry>("docs", Some("a")), Err(Error::Unfit { .. })));
 }

@@ -65,7 +65,8 @@ fn sections_are_found_with_their_code_and_their_sources() {
     assert_eq!(found[0]["source"]["path"], "guide/start.md");
     assert_eq!(docs.search("welcome")[0]["source"]["url"], "https://a.example/guide");
     let lamp = &docs.search("lamp")[0];
-    assert_eq!((&lamp["id"], &lamp["source"]["url"]), (&"lamp".into(), &"https://b.example/lamp".into()));
+    assert_eq!((&lamp["id"], &lamp["title"]), (&"entry".into(), &"The lamp".into()));
+    assert_eq!(lamp["source"]["url"], "https://b.example/lamp");
 }
 
 #[test]
@@ -84,11 +85,45 @@ fn only_what_has_changed_is_read_again() {
 }
 
 #[test]
-fn a_build_that_was_broken_off_is_done_again() {
-    let docs = Docs::new("broken-off");
-    docs.build();
-    fs::remove_file(docs.folder.0.join("kb/manifest.json")).unwrap();
-    assert_eq!(docs.build().0, "4 entries from 2 files in KB; 2 read, 0 unchanged, 0 removed\n");
+fn a_build_that_was_killed_is_done_again() {
+    let docs = Docs::new("killed");
+    for number in 0..400 {
+        docs.write(&format!("many/{number}.md"), format!("# Page {number}\n\nword{number}\n").repeat(20));
+    }
+    let (whole, _) = docs.build();
+    assert!(whole.starts_with("8004 entries from 402 files in KB; 402 read"), "{whole}");
+    // Each time all is made anew, for another address, and ended at another moment.
+    for (turn, milliseconds) in [0, 20, 60, 150, 400, 800].into_iter().enumerate() {
+        let mut build = std::process::Command::new(env!("CARGO_BIN_EXE_retort"))
+            .args(["knowledge", "build", &docs.path("docs"), "-o", &docs.path("kb")])
+            .args(["--url", &format!("https://x.example/{turn}")])
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        build.kill().unwrap();
+        build.wait().unwrap();
+        // What was there is there, or what was to come.
+        assert_eq!(docs.search("word399")[0]["source"]["path"], "many/399.md", "{milliseconds} ms");
+        let (told, _) = docs.build();
+        assert!(told.starts_with("8004 entries from 402 files in KB; "), "{milliseconds} ms: {told}");
+        assert_eq!(docs.search("lamp").len(), 1, "{milliseconds} ms");
+    }
+    // The first build of all, which leaves nothing to go back to.
+    for milliseconds in [0, 30, 100, 300] {
+        let place = docs.path(&format!("new-{milliseconds}"));
+        let words = ["knowledge", "build", &docs.path("docs"), "-o", &place];
+        let mut build = std::process::Command::new(env!("CARGO_BIN_EXE_retort"))
+            .args(words)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+        build.kill().unwrap();
+        build.wait().unwrap();
+        let again = retort(&words, b"");
+        assert!(stdout(&again).starts_with("8004 entries from 402 files"), "{milliseconds} ms: {}", stderr(&again));
+    }
 }
 
 #[test]
@@ -137,6 +172,10 @@ fn what_is_wrong_is_told_in_a_sentence_and_nothing_is_touched() {
             format!("there is no knowledge base in {}: retort knowledge build makes one", place("docs")),
         ),
         (
+            serve(&["serve", "knowledge"], "site"),
+            format!("there is no knowledge base in {}: retort knowledge build makes one", place("site")),
+        ),
+        (
             serve(&["serve", "feathers", "--knowledge"], "nowhere"),
             format!("cannot use {}: No such file or directory (os error 2)", place("nowhere")),
         ),
@@ -173,6 +212,7 @@ fn hostile_folders_are_read_all_the_same() {
     assert_eq!(
         warnings,
         [
+            "retort: guide/again is a link and is not followed",
             "retort: huge.md is larger than 16 MB; it is left out",
             "retort: latin.md is not all UTF-8; what is not was replaced",
             "retort: linked.md is a link and is not followed",
