@@ -19,6 +19,9 @@ use crate::service::FileKind;
 /// Which versions of its packages a project pins, by Feathers version.
 const VERSIONS: &str = "versions.json";
 
+/// How much work a template may be. Those that come with Retort need a small part of it.
+const FUEL: u64 = 1_000_000;
+
 /// Text that was checked, or never came from a request: written as it stands.
 pub(crate) fn verbatim(text: impl Into<String>) -> Value {
     Value::from_safe_string(text.into())
@@ -109,6 +112,7 @@ impl Fragments {
         engine.set_trim_blocks(true);
         engine.set_lstrip_blocks(true);
         engine.set_keep_trailing_newline(true);
+        engine.set_fuel(Some(FUEL));
         Self { list: Vec::new(), versions: serde_json::Value::Null, engine }
     }
 
@@ -143,6 +147,9 @@ impl Fragments {
     pub(crate) fn fill(&self, fragment: &Fragment, known: &Value) -> Result<(String, String), Error> {
         let told = |error: minijinja::Error| Error::fragment(&fragment.id, format!("{error:#}"));
         let path = self.engine.render_str(&fragment.path, known).map_err(told)?;
+        if !stays_inside(&path) {
+            return Err(Error::fragment(&fragment.id, format!("its path {path:?} leads out of the project")));
+        }
         let content = self.engine.get_template(&fragment.id).and_then(|t| t.render(known)).map_err(told)?;
         Ok((path, content))
     }
@@ -154,6 +161,12 @@ impl Fragments {
             .and_then(|versions| versions.get(package)?.as_str())
             .ok_or_else(|| Error::fragment(VERSIONS, format!("no version of {package} for {feathers}")))
     }
+}
+
+/// Whether a path names a file below the folder that it is taken from, on any system.
+fn stays_inside(path: &str) -> bool {
+    let is_name = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']);
+    path.split('/').all(is_name)
 }
 
 /// Front matter and template. A file without front matter holds macros for the others.
@@ -212,6 +225,21 @@ mod tests {
         assert!(reason("---\npath: a\nno key\n---\n").ends_with("`no key` is no `key: value`"));
         assert!(reason("---\npath: a\ncolour: red\n---\n").ends_with("`colour` is unknown in front matter"));
         assert!(reason("---\npath: a\n---\n{% if %}").contains("syntax error"));
+    }
+
+    #[test]
+    fn a_fragment_that_leads_out_of_the_project_or_goes_on_for_ever_is_told() {
+        let filled = |text: &str| {
+            let fragments = Fragments::from_files([("a.jinja".to_owned(), text.to_owned())]).unwrap();
+            fragments.fill(&fragments.list[0], &Value::default()).unwrap_err().to_string()
+        };
+        for path in ["../x", "/etc/x", "a//b", "a/./b", "c:x", "a/.."] {
+            let told = filled(&format!("---\npath: {path}\n---\n"));
+            assert!(told.contains("leads out of the project"), "{path}: {told}");
+        }
+        let loops = "{% for a in range(9999) %}{% for b in range(9999) %}x{% endfor %}{% endfor %}";
+        let told = filled(&format!("---\npath: a\n---\n{loops}"));
+        assert!(told.contains("fuel"), "{told}");
     }
 
     #[test]

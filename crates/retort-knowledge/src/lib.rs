@@ -12,6 +12,7 @@ mod front_matter;
 mod loader;
 mod markdown;
 mod project;
+mod quoted;
 mod router;
 mod search;
 mod section;
@@ -26,10 +27,9 @@ pub use error::Error;
 pub use fragment::{Fragment, Fragments};
 pub use loader::{KnowledgeIndex, KnowledgeLoader};
 pub use project::{NoMatch, Project, ProjectFile, TemplatePayload, TemplateRequest};
+pub use quoted::Quoted;
 pub use router::{RouteCode, RouteError, RouteRequest, RouteResponse, Router, ToolCall, call_tool};
 pub use search::{Baseline, Hit, Index, Versions};
 pub use server::KnowledgeServer;
-pub use service::{
-    Field, FieldType, FileKind, Problem, Problems, Quoted, Service, ServiceFile, ServiceRequest, sanitize_name,
-};
+pub use service::{Field, FieldType, FileKind, Problem, Problems, Service, ServiceFile, ServiceRequest, sanitize_name};
 pub use tools::{GenerateService, GetTemplate, SearchDocs, Tool, ToolError, ToolResult};

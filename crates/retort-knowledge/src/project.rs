@@ -182,6 +182,9 @@ impl Project {
             files.push(ProjectFile { path, size: content.len(), content });
         }
         files.sort_by(|a, b| a.path.cmp(&b.path));
+        if let Some(twice) = files.windows(2).find_map(|pair| pair.first().filter(|file| file.path == pair[1].path)) {
+            return Err(Error::fragment(&twice.path, "two fragments make this file"));
+        }
         let flags: BTreeSet<&String> = wanted.iter().flat_map(|fragment| &fragment.feature_flags).collect();
         Ok(Some(Self {
             request,

@@ -7,9 +7,11 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use tokio::sync::Semaphore;
 
 use crate::error::Error;
 use crate::loader::KnowledgeLoader;
+use crate::quoted;
 use crate::search::Index;
 use crate::tools::{GenerateService, GetTemplate, SearchDocs, Tool, ToolError, ToolResult};
 use crate::violations::violations;
@@ -117,15 +119,20 @@ pub struct Router {
     routes: BTreeMap<String, Route>,
     order: Vec<String>,
     timeout: Duration,
+    /// Room for calls that are worked on. What has no room waits, and its time runs.
+    room: Arc<Semaphore>,
 }
 
 /// How long a tool may take.
 const TIMEOUT: Duration = Duration::from_secs(10);
+/// How many calls are worked on at once.
+const AT_ONCE: usize = 16;
 
 impl Router {
     /// A router without tools.
     pub fn new() -> Self {
-        Self { routes: BTreeMap::new(), order: Vec::new(), timeout: TIMEOUT }
+        let room = Arc::new(Semaphore::new(AT_ONCE));
+        Self { routes: BTreeMap::new(), order: Vec::new(), timeout: TIMEOUT, room }
     }
 
     /// The tools of the server that knows `FeathersJS`.
@@ -191,12 +198,23 @@ impl Router {
             return Err(RouteError::new(RouteCode::InvalidParams, "Missing tool name", json!({})));
         }
         let Some(route) = self.routes.get(&tool_name) else {
+            let tool_name = quoted::name(&tool_name);
             let details = json!({ "toolName": tool_name, "available": self.order });
             return Err(RouteError::new(RouteCode::InvalidParams, format!("Unknown tool: {tool_name}"), details));
         };
         let params = if params.is_null() { Value::Object(Map::new()) } else { params };
         let route = route.clone();
-        let work = tokio::task::spawn_blocking(move || route.run(&params));
+        let room = Arc::clone(&self.room);
+        let work = async move {
+            let place = room.acquire_owned().await;
+            let work = move || {
+                let result = route.run(&params);
+                // It has its place until it ends, however long ago the caller was told that it takes too long.
+                drop(place);
+                result
+            };
+            tokio::task::spawn_blocking(work).await
+        };
         match tokio::time::timeout(self.timeout, work).await {
             Ok(Ok(Ok(result))) => Ok(result),
             Ok(Ok(Err(Refusal::Violations(violations)))) => {

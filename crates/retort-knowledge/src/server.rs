@@ -12,6 +12,7 @@ use rmcp::service::RequestContext;
 use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 
+use crate::quoted;
 use crate::router::{Router, ToolCall, call_tool};
 use crate::tools::Tool;
 
@@ -103,7 +104,8 @@ impl ServerHandler for KnowledgeServer {
         _: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         if !self.unknown_as_result && !self.router.has(&request.name) {
-            return Err(ErrorData::invalid_params(format!("Unknown tool: {}", request.name), None));
+            let name = quoted::name(&request.name);
+            return Err(ErrorData::invalid_params(format!("Unknown tool: {name}"), None));
         }
         let arguments = request.arguments.map_or(Value::Null, Value::Object);
         Ok(self.answer(ToolCall { name: request.name.into_owned(), arguments }).await.into())
@@ -116,7 +118,8 @@ impl ServerHandler for KnowledgeServer {
         context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
         if request.method != "tools/call" {
-            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, request.method, None));
+            let message = format!("Method not found: {}", quoted::name(&request.method));
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
         }
         let params = request.params.unwrap_or_default();
         let name = params.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();

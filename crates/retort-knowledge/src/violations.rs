@@ -2,11 +2,14 @@
 
 use std::fmt::{self, Display, Write};
 
+use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use serde_json::{Value, json};
 
+use crate::quoted::Quoted;
+
 /// With so many values in them, arguments are not searched for every violation.
-const MANY_VALUES: usize = 10_000;
+const MANY_VALUES: usize = 2_000;
 /// How many bytes of a violation are told, which may have the whole value in it.
 const LONGEST_MESSAGE: usize = 500;
 
@@ -41,7 +44,29 @@ fn violation(error: &ValidationError<'_>) -> Value {
         let _ = write!(short, "{text}");
         short.0
     };
-    json!({ "path": shortened(error.instance_path()), "message": shortened(error) })
+    let message = match error.kind() {
+        // All choices, where its own words name but a few.
+        ValidationErrorKind::Enum { options } => {
+            let options: Vec<String> = options.as_array().into_iter().flatten().map(Value::to_string).collect();
+            shortened(&format_args!("{} is not one of {}", Brief(error.instance()), options.join(", ")))
+        }
+        _ => shortened(error),
+    };
+    json!({ "path": shortened(error.instance_path()), "message": message })
+}
+
+/// A value that is told only where it is short: what stands behind it is to be seen too.
+struct Brief<'a>(&'a Value);
+
+impl Display for Brief<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Array(_) => f.write_str("an array"),
+            Value::Object(_) => f.write_str("an object"),
+            Value::String(text) => write!(f, "{}", Quoted::new(text)),
+            other => write!(f, "{other}"),
+        }
+    }
 }
 
 /// The beginning of what is written to it: the rest is not even made.

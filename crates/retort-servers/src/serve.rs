@@ -1,7 +1,8 @@
 //! A server over any pair of streams, which is stdio or a pipe inside a process, and over streamable HTTP.
 
-use std::future::Future;
+use std::future::{Future, IntoFuture, pending};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use rmcp::ServerHandler;
@@ -10,9 +11,14 @@ use rmcp::transport::streamable_http_server::session::local::LocalSessionManager
 use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
+use tokio::sync::oneshot;
+use tokio::time::sleep;
 
 use crate::Error;
 use crate::lines::Lines;
+
+/// How long connections have to end when the server does.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Where the HTTP server answers.
 const ENDPOINT: &str = "/mcp";
@@ -40,8 +46,8 @@ where
     }
 }
 
-/// Serves clients over streamable HTTP at `/mcp`, each connection with a server of its own, in all revisions, until `stop` is ready; calls that are still open
-/// then are cancelled.
+/// Serves clients over streamable HTTP at `/mcp`, each connection with a server of its own, in all revisions, until
+/// `stop` is ready; calls that are still open then are cancelled.
 ///
 /// Only requests to the loopback names and to the address of the listener are answered, and of those that come from a
 /// web page only the ones from a loopback address. So a page elsewhere cannot reach a server on its visitor's machine.
@@ -64,11 +70,23 @@ pub async fn serve_http<H: ServerHandler>(
     let sessions = Arc::new(LocalSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(server()), sessions, config);
     let router = Router::new().route_service(ENDPOINT, service);
-    axum::serve(listener, router)
-        .with_graceful_shutdown(async move {
-            stop.await;
-            open_calls.cancel();
-        })
-        .await?;
+    let (tell, stopped) = oneshot::channel();
+    let serving = axum::serve(listener, router).with_graceful_shutdown(async move {
+        stop.await;
+        open_calls.cancel();
+        // Nobody waits for it only where the server has ended already.
+        let _ = tell.send(());
+    });
+    let patience = async {
+        if stopped.await.is_err() {
+            pending::<()>().await;
+        }
+        sleep(PATIENCE).await;
+    };
+    tokio::select! {
+        ended = serving.into_future() => ended?,
+        // A request that was never sent to its end would keep the server for ever.
+        () = patience => {}
+    }
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::project::TemplateRequest;
 pub(crate) use field::service_known;
 pub use field::{Field, FieldType};
 pub use name::sanitize_name;
-pub use problem::{Problem, Problems, Quoted};
+pub use problem::{Problem, Problems};
 pub use request::ServiceRequest;
 
 /// What a file of a service is for.

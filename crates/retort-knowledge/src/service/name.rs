@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::problem::{Problem, Quoted};
+use super::problem::Problem;
 use crate::database::Database;
+use crate::quoted::Quoted;
 
 /// The longest name of a service. With the longest word that templates add it still fits PostgreSQL's 63 bytes.
 pub(super) const LONGEST_NAME: usize = 40;
@@ -111,6 +112,8 @@ fn reserved(name: &str, lower: &str, database: Option<Database>) -> Option<&'sta
         Some("the database gives each record its id")
     } else if OBJECT_PROPERTIES.contains(&name) {
         Some("every JavaScript object has a property of that name")
+    } else if database == Some(Database::Mongodb) && name == "_bsontype" {
+        Some("MongoDB's driver takes a record with it for one of its own types")
     } else if database == Some(Database::Postgresql) && POSTGRESQL_COLUMNS.contains(&name) {
         Some("every PostgreSQL table has a column of that name")
     } else {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::quoted::Quoted;
+
 use super::name::{LONGEST_FIELD, LONGEST_NAME, MOST_FIELDS};
 
 /// One thing that is wrong with a request for a service.
@@ -61,26 +63,6 @@ pub enum Problem {
     /// Two fields have the same name.
     #[error("fields[{0}]: Duplicate field name {1}: upper and lower case make no difference")]
     DuplicateField(usize, Quoted),
-}
-
-/// A piece of a request, in quotes and cut to a length that an error message can carry.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Quoted(String);
-
-impl Quoted {
-    pub(super) fn new(text: &str) -> Self {
-        const LONGEST: usize = 60;
-        match text.char_indices().nth(LONGEST) {
-            None => Self(format!("{text:?}")),
-            Some((end, _)) => Self(format!("{:?}…", &text[..end])),
-        }
-    }
-}
-
-impl fmt::Display for Quoted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
 }
 
 /// Everything that is wrong with a request for a service.

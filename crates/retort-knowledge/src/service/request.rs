@@ -4,8 +4,9 @@ use serde_json::Value;
 
 use super::field::{Field, FieldType};
 use super::name::{check_fields, service_name};
-use super::problem::{Problem, Problems, Quoted};
+use super::problem::{Problem, Problems};
 use crate::database::Database;
+use crate::quoted::Quoted;
 
 /// What kind of service is wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(crate) struct Client {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,
-    write: WriteHalf<DuplexStream>,
+    pub(crate) write: WriteHalf<DuplexStream>,
     next_id: u64,
 }
 

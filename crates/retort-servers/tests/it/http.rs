@@ -213,3 +213,15 @@ async fn it_stops_when_told_also_with_calls_open() {
     server.stop.send(()).unwrap();
     tokio::time::timeout(Duration::from_secs(10), server.task).await.unwrap().unwrap();
 }
+
+#[tokio::test]
+async fn a_request_without_an_end_does_not_keep_the_server() {
+    let server = Server::start().await;
+    let mut half = TcpStream::connect(&server.address).await.unwrap();
+    half.write_all(b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\n{").await.unwrap();
+    // It has been read when another is answered.
+    server.session().await;
+    server.stop.send(()).unwrap();
+    tokio::time::timeout(Duration::from_mins(1), server.task).await.expect("the server goes on for ever").unwrap();
+    drop(half);
+}

@@ -16,3 +16,4 @@ mod response_types;
 mod revisions;
 mod sized;
 mod slow;
+mod unread;
