@@ -144,17 +144,21 @@ pub fn build(
     Ok(built)
 }
 
+/// Whether a folder holds a knowledge base, or the beginning of one.
+pub fn is_base(target: &Path) -> bool {
+    target.join(INDEX).join("meta.json").is_file()
+}
+
 /// Opens a knowledge base that was built. A build that follows is not seen by what was opened before.
 ///
 /// # Errors
 /// When there is none, or it cannot be used.
 pub fn open(target: &Path) -> Result<Index, Error> {
-    let folder = target.join(INDEX);
-    if !folder.join("meta.json").is_file() {
+    if !is_base(target) {
         return Err(Error::NoBase(target.to_owned()));
     }
     let broken = |reason| Error::Broken { path: target.to_owned(), reason };
-    let tantivy = Tantivy::open_in_dir(folder).map_err(broken)?;
+    let tantivy = Tantivy::open_in_dir(target.join(INDEX)).map_err(broken)?;
     let fields = Fields::of(&tantivy.schema())?;
     match tantivy.load_metas().map_err(broken)?.payload.as_deref().map(serde_json::from_str::<Format>) {
         // The first build was broken off.

@@ -153,7 +153,7 @@ pub(crate) struct Show {
     pub(crate) layout: Layout,
     #[command(flatten)]
     pub(crate) look: Look,
-    /// Save images, audio and other binary parts in this folder
+    /// Save images, audio, other binary parts and the files of a project in this folder; nothing is overwritten
     #[arg(help_heading = "Output", long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
 }

@@ -13,7 +13,7 @@ use crate::Verdict;
 use crate::args::CheckOptions;
 use crate::failure::Failure;
 use crate::input::Source;
-use crate::live::{Person, block_on, directory, interrupted, options_of, reach};
+use crate::live::{Person, block_on, find, interrupted, options_of, reach};
 use crate::output::{stdout, tell};
 
 pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
@@ -102,12 +102,12 @@ fn server(options: &CheckOptions) -> Result<Option<Server>, Failure> {
     if only == "-" || Path::new(only).is_file() && !is_program(Path::new(only)) {
         return Ok(None);
     }
-    let found = directory(options.reach.config.as_deref())?.find(only);
+    let found = find(options.reach.config.as_deref(), only);
     match found {
         Ok(server) => Ok(Some(server)),
         // A path that is no file is more likely a file that is missing than a server.
         Err(_) if Path::new(only).extension().is_some_and(|end| end == "json" || end == "jsonl") => Ok(None),
-        Err(error) => Err(error.into()),
+        Err(error) => Err(error),
     }
 }
 

@@ -1,5 +1,7 @@
 //! `retort serve`: one of Retort's own servers, over the standard streams or over HTTP.
 
+use std::io::{self, IsTerminal};
+
 use crate::Verdict;
 use crate::args::ServeOptions;
 use crate::failure::Failure;
@@ -10,6 +12,13 @@ pub(crate) fn run(options: &ServeOptions) -> Result<Verdict, Failure> {
     block_on(async {
         let ready = options.server.ready()?;
         let Some(address) = options.http else {
+            if io::stdin().is_terminal() {
+                let name = options.server.name();
+                tell(format_args!(
+                    "{name} waits for messages on its standard input, as a client that starts it sends them; to try it, call \
+                     it by its command line (retort call 'retort serve {name} …' TOOL) or serve it with --http 127.0.0.1:8000"
+                ));
+            }
             tokio::select! {
                 served = ready.serve_stdio() => served?,
                 failure = interrupted() => return Err(failure),

@@ -2,12 +2,14 @@
 //! about it on standard error.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use retort_client::Reply;
 use retort_core::{Body, Content, Envelope, Kind, Message, Oddity, Payload, Raw, Style};
 use retort_render::{Media, View};
 
 use super::binary::save_all;
+use super::files::{files_of, write_all};
 use crate::Verdict;
 use crate::args::Show;
 use crate::commands::parse::verdict_on;
@@ -25,9 +27,19 @@ pub(crate) fn show(
 ) -> Result<Verdict, Failure> {
     let shown = print(reply, tool, options, rest);
     // The tool has done its work: neither of the two may cost the other.
-    let saved = options.output.as_ref().map_or(Ok(()), |folder| save_all(&binaries(&reply.message), folder));
+    let saved = options.output.as_ref().map_or(Ok(()), |folder| save(&reply.message, folder));
     let verdict = shown?;
     saved.map(|()| verdict)
+}
+
+/// Saves what an answer holds beside its data.
+fn save(message: &Message, folder: &Path) -> Result<(), Failure> {
+    let (binaries, files) = (binaries(message), files_of(message));
+    if binaries.is_empty() && files.is_empty() {
+        tell("the answer has no files, images, audio or other binary parts to save");
+    }
+    let saved = save_all(&binaries, folder);
+    write_all(&files, folder).and(saved)
 }
 
 fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>) -> Result<Verdict, Failure> {
@@ -61,8 +73,13 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
     }
     let verdict = if view.failed { Verdict::Bad } else { Verdict::Good };
     look::show(&[view], &options.look)?;
-    if options.output.is_none() && io::stdout().is_terminal() && !binaries(&reply.message).is_empty() {
-        tell("--output DIR saves what is binary in the answer");
+    if options.output.is_none() && io::stdout().is_terminal() {
+        match files_of(&reply.message).len() {
+            0 if binaries(&reply.message).is_empty() => {}
+            0 => tell("--output DIR saves what is binary in the answer"),
+            1 => tell("--output DIR writes the file of the answer to disk"),
+            count => tell(format_args!("--output DIR writes the {count} files of the answer to disk")),
+        }
     }
     Ok(verdict)
 }

@@ -31,7 +31,7 @@ fn file_name(mime: &str, name: Option<&str>, number: usize) -> String {
 }
 
 /// Whether Windows takes a file of that name for a device.
-fn is_device(name: &str) -> bool {
+pub(super) fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
     let is_numbered = |kind: &str| stem.strip_prefix(kind).is_some_and(|rest| rest.len() == 1 && rest != "0");
     matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || is_numbered("com") || is_numbered("lpt")
@@ -62,7 +62,6 @@ fn extension(mime: &str) -> String {
 pub(super) fn save_all(binaries: &[Media], folder: &Path) -> Result<(), Failure> {
     let unsaved = |path: &Path, reason| Failure::Unsaved { path: path.display().to_string(), reason };
     if binaries.is_empty() {
-        tell("the answer has no images, audio or other binary parts to save");
         return Ok(());
     }
     fs::create_dir_all(folder).map_err(|reason| unsaved(folder, reason))?;

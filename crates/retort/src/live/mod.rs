@@ -4,15 +4,18 @@ pub(crate) mod answer;
 mod asking;
 mod binary;
 mod built_in;
+mod files;
 mod person;
 mod signals;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::ValueEnum;
 use retort_client::auth::{Authorizer, Login, Tokens, open_browser};
-use retort_client::naming::{Directory, Endpoint, Server};
+use retort_client::naming::{Command, Directory, Endpoint, Server};
 use retort_client::{Connection, Options, Recorder};
+use retort_knowledge::base::is_base;
 
 use crate::args::{Reach, ServerOptions};
 use crate::failure::Failure;
@@ -59,19 +62,28 @@ pub(crate) fn with_connection<T>(
 
 /// Connects to the server that the options name.
 async fn connect(options: &ServerOptions, person: &Arc<Person>) -> Result<Connection, Failure> {
-    let directory = directory(options.config.as_deref())?;
-    let server = directory.find(&options.server)?;
+    let server = find(options.config.as_deref(), &options.server)?;
     reach(server, options, person, options_of(options)?).await
 }
 
 /// Every name that is known here; a file that cannot be read is told.
-pub(crate) fn directory(config: Option<&std::path::Path>) -> Result<Directory, Failure> {
+pub(crate) fn directory(config: Option<&Path>) -> Result<Directory, Failure> {
     let here = std::env::current_dir().unwrap_or_default();
     let directory = Directory::read(config, &here, &BuiltIn::NAMES)?;
     for error in directory.unread() {
         tell(error);
     }
     Ok(directory)
+}
+
+/// The server that a text stands for. The folder of a knowledge base is the server over it.
+pub(crate) fn find(config: Option<&Path>, text: &str) -> Result<Server, Failure> {
+    let found = directory(config)?.find(text);
+    if found.is_err() && is_base(Path::new(text)) {
+        let program = std::env::current_exe().unwrap_or_else(|_| "retort".into());
+        return Ok(Server::Command(Command::new(program.to_string_lossy(), ["serve", "knowledge", "--", text])));
+    }
+    Ok(found?)
 }
 
 /// How to connect, as the options want it.

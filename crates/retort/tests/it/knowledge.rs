@@ -44,8 +44,7 @@ impl Docs {
 
     /// What a search finds.
     fn search(&self, query: &str) -> Vec<Value> {
-        let server = format!("'{}' serve knowledge '{}'", env!("CARGO_BIN_EXE_retort"), self.path("kb"));
-        let found = json(&retort(&["call", &server, "search_docs", &format!("query={query}"), "--json"], b""));
+        let found = json(&retort(&["call", &self.path("kb"), "search_docs", &format!("query={query}"), "--json"], b""));
         found["data"].as_array().unwrap_or_else(|| panic!("{found}")).clone()
     }
 }

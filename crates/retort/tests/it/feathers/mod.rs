@@ -344,3 +344,23 @@ fn a_server_that_lacks_its_knowledge_does_not_say_that_it_is_there() {
         assert!(told.contains("no-such-folder") && !told.contains("serving"), "{told}");
     }
 }
+
+#[test]
+fn a_project_is_written_to_disk_and_nothing_is_overwritten() {
+    let folder = Folder::new("project");
+    let path = folder.0.join("new");
+    let arguments =
+        ["call", "feathers", "get_feathers_template", "database=sqlite", "--output", path.to_str().unwrap(), "-c"];
+    let output = retort(&arguments, b"");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let payload: Value = serde_json::from_str(stdout(&output)).unwrap();
+    let files = payload["files"].as_object().unwrap();
+    assert!(stderr(&output).contains(&format!("wrote {} files to", files.len())), "{}", stderr(&output));
+    for (name, file) in files {
+        assert_eq!(std::fs::read_to_string(path.join(name)).unwrap(), file["content"].as_str().unwrap());
+    }
+    std::fs::write(path.join("package.json"), "mine").unwrap();
+    let again = retort(&arguments, b"");
+    assert_eq!(again.status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(path.join("package.json")).unwrap(), "mine");
+}
