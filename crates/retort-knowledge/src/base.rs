@@ -38,7 +38,7 @@ struct Manifest {
 }
 
 /// It changes when the same text gives other terms: an index of before then is made anew.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// How a knowledge base is built.
 #[derive(Clone, Debug, Default)]

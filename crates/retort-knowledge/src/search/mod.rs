@@ -1,10 +1,11 @@
 //! Search: BM25 over titles, tags, text and code, whole terms beside their stems. What is in a title weighs more than
 //! what is in a tag, that more than what is in the text, and that more than what is in code.
 
-mod baseline;
+mod candidates;
 mod fields;
 mod memory;
 mod rank;
+mod segments;
 mod snippet;
 mod sought;
 mod stems;
@@ -15,20 +16,18 @@ mod tests;
 mod typo;
 mod versions;
 
-pub use baseline::Baseline;
 pub(crate) use fields::{Fields, register};
 pub use versions::Versions;
 
 use std::path::Path;
 
-use tantivy::collector::TopDocs;
-use tantivy::query::{BooleanQuery, BoostQuery, Occur, Query, TermQuery};
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher, Term};
+use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy};
 
 use crate::entry::Entry;
 use crate::error::Error;
+use fields::Stored;
 use rank::Stem;
+use segments::Segments;
 use snippet::Snippets;
 use sought::Sought;
 use stems::Stems;
@@ -50,7 +49,7 @@ pub struct Index {
     fields: Fields,
 }
 
-/// How many entries are ranked with care.
+/// How many entries are ranked with care; no fewer for a small limit, so that it finds the same as a larger one.
 const CANDIDATES: usize = 50;
 /// Scores are rounded to a part of this.
 const PRECISION: f32 = 1e4;
@@ -98,73 +97,45 @@ impl Index {
     /// When the index cannot be read.
     pub fn search(&self, query: &str, versions: Versions, limit: usize) -> Result<Vec<Hit>, Error> {
         let searcher = self.reader.searcher();
+        let segments = Segments::new(&searcher, self.fields)?;
         let mut stems = Stems::new();
         let mut sought = Sought::new(query, &mut stems);
-        let mut wanted = rank::stems(&searcher, self.fields, &sought)?;
-        let mut found = self.find(&searcher, &sought, &wanted, versions, limit)?;
+        let mut wanted = rank::stems(&segments, &sought)?;
+        let mut found = find(&segments, &sought, &wanted, versions, limit)?;
         if found.is_empty() && !sought.is_empty() && limit > 0 {
             sought = typo::corrected(&sought, &searcher, self.fields, &mut stems)?;
-            wanted = rank::stems(&searcher, self.fields, &sought)?;
-            found = self.find(&searcher, &sought, &wanted, versions, limit)?;
+            wanted = rank::stems(&segments, &sought)?;
+            found = find(&segments, &sought, &wanted, versions, limit)?;
         }
         let best = found.first().map_or(1.0, |(score, _)| *score).max(f32::MIN_POSITIVE);
         let mut snippets = Snippets::new(&wanted, stems);
         let hit = |(score, address): (f32, DocAddress)| {
-            let entry = self.fields.entry(&searcher.doc(address)?);
+            let Stored(entry) = searcher.doc(address)?;
             let snippet = snippets.of(&entry.body);
             let score = (score / best * PRECISION).round().max(1.0) / PRECISION;
             Ok(Hit { entry, score, snippet })
         };
         found.into_iter().map(hit).collect()
     }
+}
 
-    /// Finds candidates by a union of terms, which is fast on any number of entries, and ranks those with care.
-    fn find(
-        &self,
-        searcher: &Searcher,
-        sought: &Sought,
-        stems: &[Stem],
-        versions: Versions,
-        limit: usize,
-    ) -> Result<Vec<(f32, DocAddress)>, Error> {
-        if sought.is_empty() || limit == 0 {
-            return Ok(Vec::new());
-        }
-        let most = CANDIDATES.max(limit);
-        let mut candidates = self.candidates(searcher, stems, versions, most, false)?;
-        if candidates.len() < most && stems.iter().any(|stem| stem.is_synonym) {
-            candidates = self.candidates(searcher, stems, versions, most, true)?;
-        }
-        let mut ranked = rank::ranked(searcher, self.fields, sought, stems, candidates)?;
-        ranked.truncate(limit);
-        Ok(ranked)
+/// Finds candidates by a union of terms, which is fast on any number of entries, and ranks those with care.
+fn find(
+    segments: &Segments<'_>,
+    sought: &Sought,
+    stems: &[Stem],
+    versions: Versions,
+    limit: usize,
+) -> Result<Vec<(f32, DocAddress)>, Error> {
+    if sought.is_empty() || limit == 0 {
+        return Ok(Vec::new());
     }
-
-    fn candidates(
-        &self,
-        searcher: &Searcher,
-        stems: &[Stem],
-        versions: Versions,
-        most: usize,
-        with_synonyms: bool,
-    ) -> Result<Vec<DocAddress>, Error> {
-        let union = self.union(stems, with_synonyms);
-        let query: Box<dyn Query> = match self.fields.versions(versions) {
-            Some(filter) => Box::new(BooleanQuery::new(vec![(Occur::Must, union), (Occur::Must, filter)])),
-            None => union,
-        };
-        let found = searcher.search(&query, &TopDocs::with_limit(most).order_by_score())?;
-        Ok(found.into_iter().map(|(_, address)| address).collect())
+    let most = CANDIDATES.max(limit);
+    let mut candidates = candidates::best(segments, stems.iter().filter(|stem| !stem.is_synonym), versions, most)?;
+    if candidates.len() < most && stems.iter().any(|stem| stem.is_synonym) {
+        candidates = candidates::best(segments, stems.iter(), versions, most)?;
     }
-
-    /// Every stem, wherever it is. A union of nothing but terms is what can be cut short block by block.
-    fn union(&self, stems: &[Stem], with_synonyms: bool) -> Box<dyn Query> {
-        let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        for stem in stems.iter().filter(|stem| stem.is_known() && (with_synonyms || !stem.is_synonym)) {
-            let term = Term::from_field_text(self.fields.all, &stem.text);
-            let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
-            clauses.push((Occur::Should, Box::new(BoostQuery::new(Box::new(query), stem.weight))));
-        }
-        Box::new(BooleanQuery::new(clauses))
-    }
+    let mut ranked = rank::ranked(segments, sought, stems, candidates)?;
+    ranked.truncate(limit);
+    Ok(ranked)
 }

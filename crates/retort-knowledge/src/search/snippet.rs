@@ -4,21 +4,43 @@ use std::collections::HashMap;
 
 use super::rank::Stem;
 use super::stems::Stems;
-use super::terms::{Term, terms_where};
+use super::terms::{terms, visit};
 
 /// How long a snippet is, in bytes.
 const LENGTH: usize = 400;
 /// How much of what stands before the first match is shown with it.
 const LEAD: usize = 60;
+/// How much of a body is looked at, in bytes: a hit costs no more, however long its body is.
+const LOOKED_AT: usize = 256 << 10;
+/// What a term counts that a passage has already.
+const AGAIN: f64 = 0.1;
 
 /// Finds snippets for a query.
 pub(super) struct Snippets<'a> {
-    wanted: &'a [Stem],
+    wanted: Wanted<'a>,
+    forms: Forms<'a>,
+}
+
+/// What is looked for, told by how words begin.
+struct Wanted<'a> {
+    stems: &'a [Stem],
     /// Whether anything that is wanted begins with a byte: nearly every word can be passed over by its first letter.
     openings: [bool; 256],
+}
+
+/// Which of the stems words have.
+struct Forms<'a> {
+    wanted: &'a [Stem],
     stems: Stems,
-    /// Which of the stems a word has. Finding stems is slow, and the bodies that are found share many words.
+    /// Finding stems is slow, and the bodies that are found share many words.
     known: HashMap<String, Option<usize>>,
+}
+
+/// Where one of the stems stands in a body.
+struct Match {
+    which: usize,
+    start: usize,
+    end: usize,
 }
 
 impl<'a> Snippets<'a> {
@@ -29,27 +51,41 @@ impl<'a> Snippets<'a> {
                 openings[usize::from(byte)] = true;
             }
         }
-        Self { wanted, openings, stems, known: HashMap::new() }
+        Self { wanted: Wanted { stems: wanted, openings }, forms: Forms { wanted, stems, known: HashMap::new() } }
     }
 
     /// The passage of a body that fits best; its beginning where nothing in it does.
     pub(super) fn of(&mut self, body: &str) -> String {
-        let mut matches = terms_where(body, |word| self.may_be_wanted(word));
-        let mut which = Vec::with_capacity(matches.len());
-        matches.retain(|term| {
-            let found = self.which(&term.text);
-            which.extend(found);
-            found.is_some()
-        });
-        let matches: Vec<(usize, Term)> = which.into_iter().zip(matches).collect();
-        passage(body, best_start(&matches, self.wanted))
+        let Self { wanted, forms } = self;
+        let mut matches = Vec::new();
+        let looked_at = body.get(..body.floor_char_boundary(LOOKED_AT)).unwrap_or(body);
+        visit(
+            looked_at,
+            |word| wanted.has(word),
+            |term, start, end| {
+                if wanted.has(term)
+                    && let Some(which) = forms.which(term)
+                {
+                    matches.push(Match { which, start, end });
+                }
+            },
+        );
+        let start = best_start(&matches, forms.wanted);
+        passage(body, start, |word| terms(word).any(|term| wanted.has(&term.text) && forms.which(&term.text).is_some()))
     }
+}
 
+impl Wanted<'_> {
+    /// Whether a word may have one of the stems: it begins like its stem.
+    fn has(&self, word: &str) -> bool {
+        let opens = word.bytes().next().is_some_and(|first| self.openings[usize::from(first)]);
+        opens && self.stems.iter().any(|stem| begins_like(word, &stem.text))
+    }
+}
+
+impl Forms<'_> {
     /// Which of the stems a word has.
     fn which(&mut self, word: &str) -> Option<usize> {
-        if !self.may_be_wanted(word) {
-            return None;
-        }
         if let Some(known) = self.known.get(word) {
             return *known;
         }
@@ -57,12 +93,6 @@ impl<'a> Snippets<'a> {
         let which = self.wanted.iter().position(|known| known.text == stem);
         self.known.insert(word.to_owned(), which);
         which
-    }
-
-    /// Whether a word may have one of the stems: it begins like its stem.
-    fn may_be_wanted(&self, word: &str) -> bool {
-        let opens = word.bytes().next().is_some_and(|first| self.openings[usize::from(first)]);
-        opens && self.wanted.iter().any(|stem| begins_like(word, &stem.text))
     }
 }
 
@@ -74,39 +104,63 @@ fn begins_like(word: &str, stem: &str) -> bool {
 }
 
 /// Where the passage begins whose matches weigh most together; different terms count more than the same again.
-fn best_start(matches: &[(usize, Term)], wanted: &[Stem]) -> usize {
-    let mut best = (0.0, 0);
-    for (index, (_, first)) in matches.iter().enumerate() {
-        let mut seen = vec![false; wanted.len()];
-        let mut weight = 0.0;
-        for (which, term) in matches.iter().skip(index) {
-            if term.end > first.start + LENGTH - LEAD {
-                break;
+fn best_start(matches: &[Match], wanted: &[Stem]) -> usize {
+    let mut counts = vec![0_u32; wanted.len()];
+    let value = |found: &Match, is_again: bool| {
+        let value = f64::from(wanted.get(found.which).map_or(0.0, |stem| stem.value));
+        if is_again { value * AGAIN } else { value }
+    };
+    let (mut weight, mut best, mut behind) = (0.0, (0.0, 0), 0);
+    for first in matches {
+        // Matches come in at the end of the passage, and the first goes out again at its beginning.
+        while let Some(next) = matches.get(behind).filter(|next| next.end <= first.start + LENGTH - LEAD) {
+            if let Some(count) = counts.get_mut(next.which) {
+                weight += value(next, *count > 0);
+                *count += 1;
             }
-            let (Some(stem), Some(seen)) = (wanted.get(*which), seen.get_mut(*which)) else { continue };
-            weight += if std::mem::replace(seen, true) { stem.value * 0.1 } else { stem.value };
+            behind += 1;
         }
         if weight > best.0 {
             best = (weight, first.start);
+        }
+        if let Some(count) = counts.get_mut(first.which).filter(|count| **count > 0) {
+            *count -= 1;
+            weight -= value(first, *count > 0);
         }
     }
     best.1
 }
 
-/// The text from a little before a place, on one line, whole words only.
-fn passage(body: &str, start: usize) -> String {
+/// The text from a little before a place, on one line, whole words only. What a fence says about its code is shown only
+/// where it was looked for.
+fn passage(body: &str, start: usize, mut was_looked_for: impl FnMut(&str) -> bool) -> String {
     let from = border(body, start.saturating_sub(LEAD), start);
-    let end = body.len().min(from + LENGTH);
-    let mut end = (0..=end).rev().find(|at| body.is_char_boundary(*at)).unwrap_or_default();
+    let mut end = body.floor_char_boundary(from + LENGTH);
     if end < body.len() {
         let cut = body.get(start..end).and_then(|rest| rest.rfind(char::is_whitespace));
         end = cut.map_or(end, |at| start + at);
     }
-    let words: Vec<&str> =
-        body.get(from..end).unwrap_or_default().split_whitespace().filter(|word| !word.starts_with("```")).collect();
-    let before = if body.get(..from).is_some_and(|text| !text.trim().is_empty()) { "… " } else { "" };
-    let after = if body.get(end..).is_some_and(|text| !text.trim().is_empty()) { " …" } else { "" };
-    format!("{before}{}{after}", words.join(" "))
+    let is_text = |text: Option<&str>| text.is_some_and(|text| !text.trim().is_empty());
+    let mut passage = String::with_capacity(LENGTH + LEAD);
+    if is_text(body.get(..from)) {
+        passage.push('…');
+    }
+    for mut word in body.get(from..end).unwrap_or_default().split_whitespace() {
+        if word.starts_with("```") || word.starts_with("~~~") {
+            word = word.trim_start_matches(['`', '~']);
+            if !was_looked_for(word) {
+                continue;
+            }
+        }
+        if !passage.is_empty() {
+            passage.push(' ');
+        }
+        passage.push_str(word);
+    }
+    if is_text(body.get(end..)) {
+        passage.push_str(" …");
+    }
+    passage
 }
 
 /// The first border between words at or behind a place, and not behind another.
