@@ -14,8 +14,9 @@ use crate::error::Error;
 
 /// How many entries are scored together.
 const WINDOW: u32 = 1 << 12;
+type Window = [f32; WINDOW as usize];
 /// How many scores are compared at once.
-const LANES: usize = 16;
+const LANES: usize = 32;
 
 /// The entries that fit best, judged by what stems count together.
 pub(super) fn best<'a>(
@@ -27,34 +28,42 @@ pub(super) fn best<'a>(
     let mut best = Best { found: Vec::with_capacity(2 * most), most, least: 0.0 };
     let versions = segments.fields.versions(versions);
     let norms = norms(segments.average);
-    let mut scores = vec![0.0; WINDOW as usize];
+    let mut scores: Window = [0.0; WINDOW as usize];
     for (segment_ord, segment) in (0..).zip(&segments.each) {
-        let mut lists = Vec::new();
+        let mut lists = Vec::with_capacity(stems.clone().count());
         for stem in stems.clone() {
             if let Some(Some(term)) = stem.lists.get(segment_ord as usize) {
-                let read = segment.all.index.read_block_postings_from_terminfo(term, IndexRecordOption::WithFreqs);
-                lists.push(List { postings: read.map_err(TantivyError::from)?, at: 0, weight: stem.value });
+                lists.push(List { postings: segment.all.open(term)?, at: 0, weight: stem.value });
             }
         }
         let mut wanted = Filter::new(segment, versions.as_deref())?;
-        while let Some(first) = lists.iter().filter_map(List::doc).min() {
+        while let Some(next) = lists.iter().filter_map(List::doc).min() {
+            let first = next - next % WINDOW;
             for list in &mut lists {
                 list.add(first, &norms, &segment.all.lengths, &mut scores);
             }
-            for (doc, scores) in (first..).step_by(LANES).zip(scores.chunks_mut(LANES)) {
-                if scores.iter().fold(false, |any, score| any | (*score > best.least)) {
+            for (doc, scores) in (first..).step_by(LANES).zip(scores.as_chunks_mut::<LANES>().0) {
+                if exceed(scores, best.least) {
                     for (doc_id, score) in (doc..).zip(&*scores) {
                         if *score > best.least && wanted.has(doc_id) {
                             best.add(*score, DocAddress { segment_ord, doc_id });
                         }
                     }
                 }
-                scores.fill(0.0);
+                *scores = [0.0; LANES];
             }
         }
     }
     best.cut();
     Ok(best.found.into_iter().map(|(_, address)| address).collect())
+}
+
+/// Whether any of the scores is higher than the least. None is below zero, and such numbers have the order of their
+/// bits: the signs of the differences say it for all at once.
+fn exceed(scores: &[f32; LANES], least: f32) -> bool {
+    let bits = |score: f32| score.to_bits().cast_signed();
+    let least = bits(least);
+    scores.iter().fold(0, |signs, score| signs | least.wrapping_sub(bits(*score))) < 0
 }
 
 /// What the length of an entry adds to how often a term has to come, for each length that is told apart.
@@ -83,20 +92,24 @@ impl List {
     }
 
     /// Adds what the stem counts in the entries of the window that begins with `first`.
-    fn add(&mut self, first: DocId, norms: &[f32; 256], lengths: &FieldNormReader, scores: &mut [f32]) {
+    fn add(&mut self, first: DocId, norms: &[f32; 256], lengths: &FieldNormReader, scores: &mut Window) {
         let end = first.saturating_add(WINDOW);
-        while self.doc().is_some() {
-            let (docs, counts) = (self.postings.docs(), self.postings.freqs());
-            for (doc, count) in docs.iter().zip(counts).skip(self.at) {
-                if *doc >= end {
-                    return;
-                }
-                self.at += 1;
+        while let (Some(docs @ [_, ..]), Some(counts)) =
+            (self.postings.docs().get(self.at..), self.postings.freqs().get(self.at..))
+        {
+            let within = match docs {
+                [.., last] if *last < end => docs.len(),
+                _ => docs.partition_point(|doc| *doc < end),
+            };
+            for (doc, count) in docs.iter().zip(counts).take(within) {
                 #[expect(clippy::cast_precision_loss, reason = "a count of words")]
                 let count = *count as f32;
-                if let Some(score) = scores.get_mut((doc - first) as usize) {
-                    *score += self.weight * count / (count + norms[usize::from(lengths.fieldnorm_id(*doc))]);
-                }
+                let norm = norms[usize::from(lengths.fieldnorm_id(*doc))];
+                scores[(doc % WINDOW) as usize] += self.weight * count / (count + norm);
+            }
+            if within < docs.len() {
+                self.at += within;
+                return;
             }
             self.postings.advance();
             self.at = 0;

@@ -108,7 +108,7 @@ impl Index {
             found = find(&segments, &sought, &wanted, versions, limit)?;
         }
         let best = found.first().map_or(1.0, |(score, _)| *score).max(f32::MIN_POSITIVE);
-        let mut snippets = Snippets::new(&wanted, stems);
+        let mut snippets = Snippets::new(&wanted, &sought, stems);
         let hit = |(score, address): (f32, DocAddress)| {
             let Stored(entry) = searcher.doc(address)?;
             let snippet = snippets.of(&entry.body);

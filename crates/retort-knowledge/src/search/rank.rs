@@ -1,8 +1,8 @@
 //! The ranking of candidates: BM25 over all parts of an entry together (BM25F). What a term counts in each part is added
 //! up first and levels off afterwards, so that an entry with many of the terms beats one with many of the same term.
 
-use tantivy::postings::{Postings, TermInfo};
-use tantivy::{DocAddress, DocId, DocSet, Score};
+use tantivy::postings::{BlockSegmentPostings, TermInfo};
+use tantivy::{DocAddress, Score};
 
 use super::segments::{List, Segment, Segments};
 use super::sought::{Sought, SoughtWord};
@@ -84,6 +84,8 @@ struct Group<'a> {
     segment: &'a Segment<'a>,
     number: usize,
     candidates: Vec<Candidate>,
+    /// The list at hand. It is large, so that one is used for all.
+    postings: Option<BlockSegmentPostings>,
 }
 
 struct Candidate {
@@ -106,7 +108,8 @@ impl<'a> Group<'a> {
             let dilution = dilution(length / segments.average);
             Candidate { address: *address, dilution, score: 0.0, covered: 0, mass: 0.0, best: 0.0 }
         };
-        Self { segment, number, candidates: addresses.iter().map(candidate).collect() }
+        let candidates = addresses.iter().map(candidate).collect();
+        Self { segment, number, candidates, postings: None }
     }
 
     /// Adds what a word counts: by itself or by another word for the same thing, whichever is more. `stems` are its own
@@ -145,16 +148,17 @@ impl<'a> Group<'a> {
 
     /// Goes through the candidates that have a term, with how often they have it.
     fn visit(&mut self, list: &List, term: &TermInfo, mut visit: impl FnMut(&mut Candidate, f32)) -> Result<(), Error> {
-        let mut postings = list.read(term)?;
+        let postings = list.read(term, &mut self.postings)?;
+        let mut at = 0;
         for candidate in &mut self.candidates {
-            let doc: DocId = candidate.address.doc_id;
-            // Where the postings are already behind a candidate, it does not have the term.
-            if postings.doc() < doc {
-                postings.seek(doc);
+            let doc = candidate.address.doc_id;
+            // Where the list is already behind a candidate, it does not have the term.
+            if postings.doc(at) < doc {
+                at = postings.seek(doc);
             }
-            if postings.doc() == doc {
+            if postings.doc(at) == doc {
                 #[expect(clippy::cast_precision_loss, reason = "a count of words")]
-                visit(candidate, postings.term_freq() as f32);
+                visit(candidate, postings.freq(at) as f32);
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tantivy::fieldnorm::FieldNormReader;
-use tantivy::postings::{SegmentPostings, TermInfo};
+use tantivy::postings::{BlockSegmentPostings, TermInfo};
 use tantivy::schema::{Field, IndexRecordOption};
 use tantivy::{InvertedIndexReader, Searcher, SegmentReader, TantivyError, Term};
 
@@ -73,9 +73,25 @@ impl List {
         Ok(self.index.get_term_info(&term).map_err(TantivyError::from)?)
     }
 
+    /// The entries with a term, read into what was used for others before.
+    pub(super) fn read<'a>(
+        &self,
+        term: &TermInfo,
+        used: &'a mut Option<BlockSegmentPostings>,
+    ) -> Result<&'a mut BlockSegmentPostings, Error> {
+        let failed = |error| Error::from(TantivyError::from(error));
+        match used {
+            Some(postings) => {
+                self.index.reset_block_postings_from_terminfo(term, postings).map_err(failed)?;
+                Ok(postings)
+            }
+            None => Ok(used.insert(self.open(term)?)),
+        }
+    }
+
     /// The entries with a term.
-    pub(super) fn read(&self, term: &TermInfo) -> Result<SegmentPostings, Error> {
-        let read = self.index.read_postings_from_terminfo(term, IndexRecordOption::WithFreqs);
+    pub(super) fn open(&self, term: &TermInfo) -> Result<BlockSegmentPostings, Error> {
+        let read = self.index.read_block_postings_from_terminfo(term, IndexRecordOption::WithFreqs);
         Ok(read.map_err(TantivyError::from)?)
     }
 }

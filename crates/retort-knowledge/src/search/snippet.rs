@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::rank::Stem;
+use super::sought::Sought;
 use super::stems::Stems;
-use super::terms::{terms, visit};
+use super::terms::{Term, terms};
 
 /// How long a snippet is, in bytes.
 const LENGTH: usize = 400;
@@ -24,9 +25,26 @@ pub(super) struct Snippets<'a> {
 /// What is looked for, told by how words begin.
 struct Wanted<'a> {
     stems: &'a [Stem],
-    /// Whether anything that is wanted begins with a byte: nearly every word can be passed over by its first letter.
-    openings: [bool; 256],
+    /// Where a byte may begin something that is wanted: nearly every word can be passed over by its first letter.
+    openings: [u8; 256],
 }
+
+/// Terms begin with a small letter where words do, and with a capital anywhere.
+const NOWHERE: u8 = 0;
+const OUTSIDE: u8 = 1;
+const ANYWHERE: u8 = 2;
+/// Where a term may begin behind each byte.
+const BEHIND: [u8; 256] = {
+    let mut behind = [OUTSIDE | ANYWHERE; 256];
+    let mut byte = 0_u8;
+    while byte.is_ascii() {
+        if byte.is_ascii_alphanumeric() {
+            behind[byte as usize] = ANYWHERE;
+        }
+        byte += 1;
+    }
+    behind
+};
 
 /// Which of the stems words have.
 struct Forms<'a> {
@@ -44,14 +62,18 @@ struct Match {
 }
 
 impl<'a> Snippets<'a> {
-    pub(super) fn new(wanted: &'a [Stem], stems: Stems) -> Self {
-        let mut openings = [false; 256];
+    /// `wanted` are the stems of what is sought.
+    pub(super) fn new(wanted: &'a [Stem], sought: &Sought, stems: Stems) -> Self {
+        let mut openings = [NOWHERE; 256];
         for byte in wanted.iter().filter_map(|stem| stem.text.bytes().next()) {
-            for byte in [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()] {
-                openings[usize::from(byte)] = true;
-            }
+            openings[usize::from(byte.to_ascii_uppercase())] = ANYWHERE;
+            openings[usize::from(byte.to_ascii_lowercase())] = if byte.is_ascii() { OUTSIDE } else { ANYWHERE };
         }
-        Self { wanted: Wanted { stems: wanted, openings }, forms: Forms { wanted, stems, known: HashMap::new() } }
+        let mut forms = Forms { wanted, stems, known: HashMap::new() };
+        for word in &sought.words {
+            forms.learn(&word.text, &word.stem);
+        }
+        Self { wanted: Wanted { stems: wanted, openings }, forms }
     }
 
     /// The passage of a body that fits best; its beginning where nothing in it does.
@@ -59,27 +81,56 @@ impl<'a> Snippets<'a> {
         let Self { wanted, forms } = self;
         let mut matches = Vec::new();
         let looked_at = body.get(..body.floor_char_boundary(LOOKED_AT)).unwrap_or(body);
-        visit(
-            looked_at,
-            |word| wanted.has(word),
-            |term, start, end| {
-                if wanted.has(term)
-                    && let Some(which) = forms.which(term)
-                {
-                    matches.push(Match { which, start, end });
-                }
-            },
-        );
+        wanted.find(looked_at, |term, offset| {
+            if let Some(which) = forms.which(&term.text) {
+                matches.push(Match { which, start: offset + term.start, end: offset + term.end });
+            }
+        });
         let start = best_start(&matches, forms.wanted);
         passage(body, start, |word| terms(word).any(|term| wanted.has(&term.text) && forms.which(&term.text).is_some()))
     }
 }
 
 impl Wanted<'_> {
+    /// Visits the terms of a text that may have one of the stems, each with the offset of the text that its place is
+    /// in. Nearly all of a text is passed over byte by byte, and only what stands between spaces around a possible match
+    /// is taken apart.
+    fn find(&self, text: &str, mut visit: impl FnMut(Term, usize)) {
+        let bytes = text.as_bytes();
+        let (mut done, mut at, mut before) = (0, 0, b' ');
+        let mut begins = |byte: &u8| {
+            let behind = BEHIND[usize::from(std::mem::replace(&mut before, *byte))];
+            self.openings[usize::from(*byte)] & behind != 0
+        };
+        // One branch a byte that is seldom taken: to ask one after the other takes several times as long.
+        while let Some(found) = bytes.get(at..).and_then(|rest| rest.iter().position(&mut begins)) {
+            at += found;
+            if !self.may_begin(bytes.get(at..).unwrap_or_default()) {
+                at += 1;
+                continue;
+            }
+            let is_space = |byte: &u8| byte.is_ascii_whitespace();
+            let from = bytes
+                .get(done..at)
+                .and_then(|before| before.iter().rposition(is_space))
+                .map_or(done, |space| done + space);
+            let behind = bytes.get(at..).and_then(|rest| rest.iter().position(is_space));
+            done = behind.map_or(bytes.len(), |length| at + length);
+            at = done;
+            let found = terms(text.get(from..done).unwrap_or_default()).filter(|term| self.has(&term.text));
+            found.for_each(|term| visit(term, from));
+        }
+    }
+
+    /// Whether a text may begin with a term that has one of the stems.
+    fn may_begin(&self, text: &[u8]) -> bool {
+        let length = text.iter().take(SHORT).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        self.stems.iter().any(|stem| begins_like(text, length, &stem.text))
+    }
+
     /// Whether a word may have one of the stems: it begins like its stem.
     fn has(&self, word: &str) -> bool {
-        let opens = word.bytes().next().is_some_and(|first| self.openings[usize::from(first)]);
-        opens && self.stems.iter().any(|stem| begins_like(word, &stem.text))
+        self.stems.iter().any(|stem| begins_like(word.as_bytes(), word.len(), &stem.text))
     }
 }
 
@@ -90,17 +141,25 @@ impl Forms<'_> {
             return *known;
         }
         let stem = self.stems.of(word);
+        self.learn(word, &stem)
+    }
+
+    /// Keeps which of the stems a word has.
+    fn learn(&mut self, word: &str, stem: &str) -> Option<usize> {
         let which = self.wanted.iter().position(|known| known.text == stem);
         self.known.insert(word.to_owned(), which);
         which
     }
 }
 
-/// Whether a word may have a stem, judged by its first letters. Only short words change early (`dying`, `die`).
-fn begins_like(word: &str, stem: &str) -> bool {
-    let letters = if word.len() < 6 { 1 } else { 3 };
-    let mut pairs = word.bytes().zip(stem.bytes()).take(letters);
-    pairs.all(|(one, other)| one.eq_ignore_ascii_case(&other))
+/// Words shorter than this may change early (`dying`, `die`).
+const SHORT: usize = 6;
+
+/// Whether a word of a length may have a stem, judged by its first letters.
+fn begins_like(word: &[u8], length: usize, stem: &str) -> bool {
+    let letters = if length < SHORT { 1 } else { 3 };
+    let mut pairs = word.iter().zip(stem.as_bytes()).take(letters);
+    pairs.all(|(one, other)| one.eq_ignore_ascii_case(other))
 }
 
 /// Where the passage begins whose matches weigh most together; different terms count more than the same again.
@@ -145,7 +204,7 @@ fn passage(body: &str, start: usize, mut was_looked_for: impl FnMut(&str) -> boo
     if is_text(body.get(..from)) {
         passage.push('…');
     }
-    for mut word in body.get(from..end).unwrap_or_default().split_whitespace() {
+    for mut word in body.get(from..end).unwrap_or_default().split_ascii_whitespace() {
         if word.starts_with("```") || word.starts_with("~~~") {
             word = word.trim_start_matches(['`', '~']);
             if !was_looked_for(word) {

@@ -61,7 +61,8 @@ impl Sought {
     /// Looks for longer phrases first. Each other word is taken once, and none that was asked for anyway.
     fn add_synonyms(&mut self, query: &str, stems: &mut Stems, synonyms: &Synonyms) {
         let whole: Vec<String> = terms::whole_words(query).take(MOST_TERMS).collect();
-        let asked: Vec<String> = whole.iter().map(|word| stems.of(word)).collect();
+        let known = |word: &String| self.words.iter().find(|known| known.text == *word).map(|known| known.stem.clone());
+        let asked: Vec<String> = whole.iter().map(|word| known(word).unwrap_or_else(|| stems.of(word))).collect();
         let mut known: HashSet<String> = self.words.iter().map(|word| word.stem.clone()).collect();
         for length in (1..=synonyms::LONGEST).rev() {
             for (phrase, words) in asked.windows(length).zip(whole.windows(length)) {

@@ -49,24 +49,6 @@ impl Iterator for Terms<'_> {
     }
 }
 
-/// Goes through the terms of a text and where each begins and ends, without the plain words that are not wanted. Most
-/// words are plain, most are not wanted, and none of them needs memory of its own.
-pub(super) fn visit(text: &str, is_wanted: impl Fn(&str) -> bool, mut visit: impl FnMut(&str, usize, usize)) {
-    let mut words = Scan::new(text);
-    let (mut lower, mut parts) = (String::new(), Vec::new());
-    while let Some(word) = words.next_word() {
-        if !word.is_plain {
-            add(&word, &mut parts);
-            parts.drain(..).for_each(|term| visit(&term.text, term.start, term.end));
-        } else if is_wanted(word.text) && word.text.len() <= LONGEST {
-            lower.clear();
-            lower.push_str(word.text);
-            lower.make_ascii_lowercase();
-            visit(&lower, word.start, word.start + word.text.len());
-        }
-    }
-}
-
 /// A word as it stands in a text.
 struct Word<'a> {
     text: &'a str,
@@ -410,17 +392,5 @@ mod tests {
         });
         assert!(longest.len() > 1 && longest.into_values().all(|count| count <= LONGEST_WHOLE));
         assert!(words(&text).iter().all(|word| ["ab", "cd", "a", "b", "c", "d"].contains(&word.as_str())));
-    }
-
-    #[test]
-    fn plain_words_that_are_not_wanted_are_left_out() {
-        let mut found = Vec::new();
-        visit(
-            "Plain words, beforeHook and so on",
-            |word| word.starts_with('w'),
-            |term, start, end| found.push((term.to_owned(), start..end)),
-        );
-        let found: Vec<_> = found.iter().map(|(term, place)| (term.as_str(), place.clone())).collect();
-        assert_eq!(found, [("words", 6..11), ("beforehook", 13..23), ("before", 13..19), ("hook", 19..23)]);
     }
 }
