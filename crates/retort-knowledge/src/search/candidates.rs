@@ -16,12 +16,12 @@ use crate::error::Error;
 const WINDOW: u32 = 1 << 12;
 type Window = [f32; WINDOW as usize];
 /// How many scores are compared at once.
-const LANES: usize = 32;
+const LANES: usize = 16;
 
 /// The entries that fit best, judged by what stems count together.
-pub(super) fn best<'a>(
+pub(super) fn best(
     segments: &Segments<'_>,
-    stems: impl Iterator<Item = &'a Stem> + Clone,
+    stems: &[&Stem],
     versions: Versions,
     most: usize,
 ) -> Result<Vec<DocAddress>, Error> {
@@ -30,8 +30,8 @@ pub(super) fn best<'a>(
     let norms = norms(segments.average);
     let mut scores: Window = [0.0; WINDOW as usize];
     for (segment_ord, segment) in (0..).zip(&segments.each) {
-        let mut lists = Vec::with_capacity(stems.clone().count());
-        for stem in stems.clone() {
+        let mut lists = Vec::with_capacity(stems.len());
+        for stem in stems {
             if let Some(Some(term)) = stem.lists.get(segment_ord as usize) {
                 lists.push(List { postings: segment.all.open(term)?, at: 0, weight: stem.value });
             }

@@ -131,9 +131,11 @@ fn find(
         return Ok(Vec::new());
     }
     let most = CANDIDATES.max(limit);
-    let mut candidates = candidates::best(segments, stems.iter().filter(|stem| !stem.is_synonym), versions, most)?;
-    if candidates.len() < most && stems.iter().any(|stem| stem.is_synonym) {
-        candidates = candidates::best(segments, stems.iter(), versions, most)?;
+    let own: Vec<&Stem> = stems.iter().filter(|stem| !stem.is_synonym).collect();
+    let mut candidates = candidates::best(segments, &own, versions, most)?;
+    if candidates.len() < most && own.len() < stems.len() {
+        let all: Vec<&Stem> = stems.iter().collect();
+        candidates = candidates::best(segments, &all, versions, most)?;
     }
     let mut ranked = rank::ranked(segments, sought, stems, candidates)?;
     ranked.truncate(limit);
