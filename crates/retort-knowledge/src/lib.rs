@@ -24,7 +24,7 @@ pub use fragment::{Fragment, Fragments};
 pub use loader::{KnowledgeIndex, KnowledgeLoader};
 pub use project::{NoMatch, Project, ProjectFile, TemplatePayload, TemplateRequest};
 pub use router::{RouteCode, RouteError, RouteRequest, RouteResponse, Router, ToolCall, call_tool};
-pub use search::{Hit, Index, Versions};
+pub use search::{Hit, Index, Place, Versions};
 pub use server::KnowledgeServer;
 pub use service::{
     Field, FieldType, FileKind, Problem, Problems, Quoted, Service, ServiceFile, ServiceRequest, sanitize_name,

@@ -44,11 +44,7 @@ pub(super) fn best(
             }
             for (doc, scores) in (first..).step_by(LANES).zip(scores.as_chunks_mut::<LANES>().0) {
                 if exceed(scores, best.least) {
-                    for (doc_id, score) in (doc..).zip(&*scores) {
-                        if *score > best.least && wanted.has(doc_id) {
-                            best.add(*score, DocAddress { segment_ord, doc_id });
-                        }
-                    }
+                    best.take(scores, DocAddress { segment_ord, doc_id: doc }, &mut wanted);
                 }
                 *scores = [0.0; LANES];
             }
@@ -153,6 +149,18 @@ struct Best {
 }
 
 impl Best {
+    /// Takes what is better than the least. It is called seldom, and apart from the loop that calls it the compiler makes
+    /// a better one of that.
+    #[cold]
+    #[inline(never)]
+    fn take(&mut self, scores: &[f32; LANES], first: DocAddress, wanted: &mut Filter<'_>) {
+        for (doc_id, score) in (first.doc_id..).zip(scores) {
+            if *score > self.least && wanted.has(doc_id) {
+                self.add(*score, DocAddress { doc_id, ..first });
+            }
+        }
+    }
+
     fn add(&mut self, score: f32, address: DocAddress) {
         self.found.push((score, address));
         if self.found.len() == 2 * self.most {

@@ -18,6 +18,8 @@ const MEMORY: usize = 2 << 20;
 const MOST_PARTS: usize = 4;
 /// What is not worth a part of its own.
 const FEWEST_ENTRIES: usize = 32;
+/// How many bytes of texts are kept together: what is found is read with its neighbours.
+const BLOCK: usize = 1 << 10;
 /// Where an index says what it is made of.
 const META: &str = "meta.json";
 
@@ -57,6 +59,7 @@ fn part(entries: &[&Entry]) -> Result<(RamDirectory, IndexMeta), TantivyError> {
     let settings = IndexSettings {
         docstore_compression: Compressor::None,
         docstore_compress_dedicated_thread: false,
+        docstore_blocksize: BLOCK,
         ..IndexSettings::default()
     };
     let tantivy = Tantivy::builder().schema(schema).settings(settings).tokenizers(tokenizers());

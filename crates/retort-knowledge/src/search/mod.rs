@@ -21,7 +21,7 @@ pub use versions::Versions;
 
 use std::path::Path;
 
-use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy};
+use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher};
 
 use crate::entry::Entry;
 use crate::error::Error;
@@ -41,6 +41,14 @@ pub struct Hit {
     pub score: f32,
     /// The passage of its body that fits best.
     pub snippet: String,
+}
+
+/// Where an entry is that was found, before any of its text is read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// How well it fits, where the best has 1.
+    pub score: f32,
+    address: DocAddress,
 }
 
 /// An index over entries, in memory or on disk.
@@ -77,7 +85,9 @@ impl Index {
 
     pub(crate) fn over(tantivy: &Tantivy, fields: Fields) -> Result<Self, Error> {
         fields::register(tantivy);
-        let reader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        // Texts are read once for an answer: to keep them unpacked would not make the next one faster.
+        let reader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(0);
+        let reader = reader.try_into()?;
         Ok(Self { reader, fields })
     }
 
@@ -97,30 +107,60 @@ impl Index {
     /// When the index cannot be read.
     pub fn search(&self, query: &str, versions: Versions, limit: usize) -> Result<Vec<Hit>, Error> {
         let searcher = self.reader.searcher();
-        let segments = Segments::new(&searcher, self.fields)?;
+        let (places, mut snippets) = self.find(&searcher, query, versions, limit)?;
+        let hit = |Place { score, address }: Place| {
+            let Stored(entry) = searcher.doc(address)?;
+            let snippet = snippets.of(&entry.body);
+            Ok(Hit { entry, score, snippet })
+        };
+        places.into_iter().map(hit).collect()
+    }
+
+    /// Where the entries are that [`Index::search`] finds, for whoever needs only some of them, or only their number.
+    ///
+    /// # Errors
+    /// When the index cannot be read.
+    pub fn places(&self, query: &str, versions: Versions, limit: usize) -> Result<Vec<Place>, Error> {
+        Ok(self.find(&self.reader.searcher(), query, versions, limit)?.0)
+    }
+
+    /// The entry at a place that this index found.
+    ///
+    /// # Errors
+    /// When the index cannot be read.
+    pub fn entry(&self, place: &Place) -> Result<Entry, Error> {
+        let Stored(entry) = self.reader.searcher().doc(place.address)?;
+        Ok(entry)
+    }
+
+    fn find(
+        &self,
+        searcher: &Searcher,
+        query: &str,
+        versions: Versions,
+        limit: usize,
+    ) -> Result<(Vec<Place>, Snippets), Error> {
+        let segments = Segments::new(searcher, self.fields)?;
         let mut stems = Stems::new();
         let mut sought = Sought::new(query, &mut stems);
         let mut wanted = rank::stems(&segments, &sought)?;
-        let mut found = find(&segments, &sought, &wanted, versions, limit)?;
+        let mut found = ranked(&segments, &sought, &wanted, versions, limit)?;
         if found.is_empty() && !sought.is_empty() && limit > 0 {
-            sought = typo::corrected(&sought, &searcher, self.fields, &mut stems)?;
+            sought = typo::corrected(&sought, searcher, self.fields, &mut stems)?;
             wanted = rank::stems(&segments, &sought)?;
-            found = find(&segments, &sought, &wanted, versions, limit)?;
+            found = ranked(&segments, &sought, &wanted, versions, limit)?;
         }
         let best = found.first().map_or(1.0, |(score, _)| *score).max(f32::MIN_POSITIVE);
-        let mut snippets = Snippets::new(&wanted, &sought, stems);
-        let hit = |(score, address): (f32, DocAddress)| {
-            let Stored(entry) = searcher.doc(address)?;
-            let snippet = snippets.of(&entry.body);
+        let place = |(score, address): (f32, DocAddress)| {
             let score = (score / best * PRECISION).round().max(1.0) / PRECISION;
-            Ok(Hit { entry, score, snippet })
+            Place { score, address }
         };
-        found.into_iter().map(hit).collect()
+        Ok((found.into_iter().map(place).collect(), Snippets::new(wanted, &sought, stems)))
     }
 }
 
 /// Finds candidates by a union of terms, which is fast on any number of entries, and ranks those with care.
-fn find(
+fn ranked(
     segments: &Segments<'_>,
     sought: &Sought,
     stems: &[Stem],

@@ -17,14 +17,14 @@ const LOOKED_AT: usize = 256 << 10;
 const AGAIN: f64 = 0.1;
 
 /// Finds snippets for a query.
-pub(super) struct Snippets<'a> {
-    wanted: Wanted<'a>,
-    forms: Forms<'a>,
+pub(super) struct Snippets {
+    wanted: Wanted,
+    forms: Forms,
 }
 
 /// What is looked for, told by how words begin.
-struct Wanted<'a> {
-    stems: &'a [Stem],
+struct Wanted {
+    stems: Vec<Stem>,
     /// Where a byte may begin something that is wanted: nearly every word can be passed over by its first letter.
     openings: [u8; 256],
 }
@@ -47,8 +47,7 @@ const BEHIND: [u8; 256] = {
 };
 
 /// Which of the stems words have.
-struct Forms<'a> {
-    wanted: &'a [Stem],
+struct Forms {
     stems: Stems,
     /// Finding stems is slow, and the bodies that are found share many words.
     known: HashMap<String, Option<usize>>,
@@ -61,19 +60,17 @@ struct Match {
     end: usize,
 }
 
-impl<'a> Snippets<'a> {
+impl Snippets {
     /// `wanted` are the stems of what is sought.
-    pub(super) fn new(wanted: &'a [Stem], sought: &Sought, stems: Stems) -> Self {
+    pub(super) fn new(wanted: Vec<Stem>, sought: &Sought, stems: Stems) -> Self {
         let mut openings = [NOWHERE; 256];
         for byte in wanted.iter().filter_map(|stem| stem.text.bytes().next()) {
             openings[usize::from(byte.to_ascii_uppercase())] = ANYWHERE;
             openings[usize::from(byte.to_ascii_lowercase())] = if byte.is_ascii() { OUTSIDE } else { ANYWHERE };
         }
-        let mut forms = Forms { wanted, stems, known: HashMap::new() };
-        for word in &sought.words {
-            forms.learn(&word.text, &word.stem);
-        }
-        Self { wanted: Wanted { stems: wanted, openings }, forms }
+        let wanted = Wanted { stems: wanted, openings };
+        let known = sought.words.iter().map(|word| (word.text.clone(), wanted.which(&word.stem))).collect();
+        Self { wanted, forms: Forms { stems, known } }
     }
 
     /// The passage of a body that fits best; its beginning where nothing in it does.
@@ -82,16 +79,18 @@ impl<'a> Snippets<'a> {
         let mut matches = Vec::new();
         let looked_at = body.get(..body.floor_char_boundary(LOOKED_AT)).unwrap_or(body);
         wanted.find(looked_at, |term, offset| {
-            if let Some(which) = forms.which(&term.text) {
+            if let Some(which) = forms.which(&term.text, wanted) {
                 matches.push(Match { which, start: offset + term.start, end: offset + term.end });
             }
         });
-        let start = best_start(&matches, forms.wanted);
-        passage(body, start, |word| terms(word).any(|term| wanted.has(&term.text) && forms.which(&term.text).is_some()))
+        let start = best_start(&matches, &wanted.stems);
+        passage(body, start, |word| {
+            terms(word).any(|term| wanted.has(&term.text) && forms.which(&term.text, wanted).is_some())
+        })
     }
 }
 
-impl Wanted<'_> {
+impl Wanted {
     /// Visits the terms of a text that may have one of the stems, each with the offset of the text that its place is
     /// in. Nearly all of a text is passed over byte by byte, and only what stands between spaces around a possible match
     /// is taken apart.
@@ -128,25 +127,24 @@ impl Wanted<'_> {
         self.stems.iter().any(|stem| begins_like(text, length, &stem.text))
     }
 
+    /// Which of the stems one is.
+    fn which(&self, stem: &str) -> Option<usize> {
+        self.stems.iter().position(|known| known.text == stem)
+    }
+
     /// Whether a word may have one of the stems: it begins like its stem.
     fn has(&self, word: &str) -> bool {
         self.stems.iter().any(|stem| begins_like(word.as_bytes(), word.len(), &stem.text))
     }
 }
 
-impl Forms<'_> {
+impl Forms {
     /// Which of the stems a word has.
-    fn which(&mut self, word: &str) -> Option<usize> {
+    fn which(&mut self, word: &str, wanted: &Wanted) -> Option<usize> {
         if let Some(known) = self.known.get(word) {
             return *known;
         }
-        let stem = self.stems.of(word);
-        self.learn(word, &stem)
-    }
-
-    /// Keeps which of the stems a word has.
-    fn learn(&mut self, word: &str, stem: &str) -> Option<usize> {
-        let which = self.wanted.iter().position(|known| known.text == stem);
+        let which = wanted.which(&self.stems.of(word));
         self.known.insert(word.to_owned(), which);
         which
     }

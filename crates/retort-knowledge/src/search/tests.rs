@@ -188,6 +188,16 @@ fn no_more_than_the_limit_is_found_and_a_smaller_limit_finds_the_same_first() {
 }
 
 #[test]
+fn places_are_those_of_the_hits() {
+    for query in ["service", "authentcation", "the of and"] {
+        let hits = BUILT_IN.search(query, Versions::V5, 10).unwrap();
+        let places = BUILT_IN.places(query, Versions::V5, 10).unwrap();
+        let read: Vec<_> = places.iter().map(|place| (place.score, BUILT_IN.entry(place).unwrap())).collect();
+        assert_eq!(read, hits.into_iter().map(|hit| (hit.score, hit.entry)).collect::<Vec<_>>());
+    }
+}
+
+#[test]
 fn snippets_show_the_passage_with_most_of_the_terms() {
     let filler = "Lorem ipsum dolor sit amet consectetur. ".repeat(20);
     let body = format!("A cookie once. {filler}Here the session and its cookie expire together. {filler}");
