@@ -29,7 +29,7 @@ pub use loader::{KnowledgeIndex, KnowledgeLoader};
 pub use project::{NoMatch, Project, ProjectFile, TemplatePayload, TemplateRequest};
 pub use quoted::Quoted;
 pub use router::{RouteCode, RouteError, RouteRequest, RouteResponse, Router, ToolCall, call_tool};
-pub use search::{Baseline, Hit, Index, Versions};
+pub use search::{Hit, Index, Place, Versions};
 pub use server::KnowledgeServer;
 pub use service::{Field, FieldType, FileKind, Problem, Problems, Service, ServiceFile, ServiceRequest, sanitize_name};
 pub use tools::{GenerateService, GetTemplate, SearchDocs, Tool, ToolError, ToolResult};

@@ -1,8 +1,10 @@
 //! The fields of the index, what each weighs, and entries to and from documents.
 
-use tantivy::query::{BooleanQuery, ConstScoreQuery, Occur, Query, TermQuery};
+use std::sync::LazyLock;
+
+use tantivy::schema::document::{DeserializeError, DocumentDeserialize, DocumentDeserializer};
 use tantivy::schema::{
-    Field, IndexRecordOption, STORED, STRING, Schema, TantivyDocument, TextFieldIndexing, TextOptions, Value,
+    Field, IndexRecordOption, STORED, STRING, Schema, TantivyDocument, TextFieldIndexing, TextOptions,
 };
 use tantivy::tokenizer::{TextAnalyzer, TokenizerManager};
 use tantivy::{Index, Term};
@@ -14,17 +16,19 @@ use crate::entry::{Entry, Source, Version};
 use crate::error::Error;
 use crate::markdown::{Part, parts};
 
-/// How many parts of entries are searched.
-pub(super) const PARTS: usize = 5;
-
 /// The fields of the index.
 #[derive(Clone, Copy)]
 pub(crate) struct Fields {
     pub(crate) id: Field,
-    searched: [Searched; PARTS],
-    /// The stems of all parts together, those that count more as if they were there more often. Candidates are found
-    /// by it: one list a term is read, and not one for each part.
+    /// The stems of all parts of an entry, those that count more as if they were there more often: how often a stem is
+    /// there is what it counts.
     pub(super) all: Field,
+    /// The same as it is written.
+    pub(super) words: Field,
+    /// The stems of the title alone.
+    pub(super) title: Field,
+    /// The stems of the code alone.
+    pub(super) code: Field,
     stored_title: Field,
     stored_tags: Field,
     stored_body: Field,
@@ -35,32 +39,12 @@ pub(crate) struct Fields {
     pub(crate) path: Field,
 }
 
-/// A part of entries that is searched, as whole terms and as their stems.
-#[derive(Clone, Copy)]
-pub(super) struct Searched {
-    pub(super) words: Field,
-    pub(super) stems: Field,
-    /// What a match in it counts.
-    pub(super) weight: f32,
-    /// How much its length takes away from a match, from 0 (nothing) to 1 (in proportion).
-    pub(super) dilution: f32,
-}
-
-/// What is searched, what a match in it counts, and how much its length takes away from that. A title says what an
-/// entry is about and tags are the words that it should be found by, so they count most, however many they are; the ways
-/// in which people ask for it come next. In code the same names come again and again, whatever the subject is.
-const SEARCHED: [(&str, f32, f32); PARTS] =
-    [("title", 6.0, 0.0), ("tags", 4.0, 0.0), ("asked", 2.0, 0.0), ("body", 1.0, 0.75), ("code", 0.25, 0.75)];
-
-impl Searched {
-    /// How often it is counted among all parts.
-    fn repeats(self) -> usize {
-        if self.weight > 1.0 { REPEATS } else { 1 }
-    }
-}
-
-/// How often a title or tags are counted among all parts.
-const REPEATS: usize = 3;
+/// What a match counts in a title, in tags, in the ways in which people ask, and in the text. A title says what an entry
+/// is about and tags are the words that it should be found by, so they count most.
+const TITLE: u8 = 6;
+const TAGS: u8 = 4;
+const ASKED: u8 = 2;
+const TEXT: u8 = 1;
 
 const WORDS: &str = "words";
 const STEMS: &str = "stems";
@@ -89,13 +73,10 @@ impl Fields {
         let mut schema = Schema::builder();
         let fields = Self {
             id: schema.add_text_field("id", STRING | STORED),
-            searched: SEARCHED.map(|(name, weight, dilution)| Searched {
-                words: schema.add_text_field(name, indexed(WORDS)),
-                stems: schema.add_text_field(&format!("{name}_stems"), indexed(STEMS)),
-                weight,
-                dilution,
-            }),
             all: schema.add_text_field("all", indexed(STEMS)),
+            words: schema.add_text_field("words", indexed(WORDS)),
+            title: schema.add_text_field("title", indexed(STEMS)),
+            code: schema.add_text_field("code", indexed(STEMS)),
             stored_title: schema.add_text_field("stored_title", STORED),
             stored_tags: schema.add_text_field("stored_tags", STORED),
             stored_body: schema.add_text_field("stored_body", STORED),
@@ -113,24 +94,12 @@ impl Fields {
         if *schema == ours { Ok(fields) } else { Err(Error::OtherSchema) }
     }
 
-    /// The parts of entries that are searched.
-    pub(super) fn searched(&self) -> &[Searched] {
-        &self.searched
-    }
-
-    /// What lets only entries of some versions through; `None` for all.
-    pub(super) fn versions(self, versions: Versions) -> Option<Box<dyn Query>> {
+    /// What entries of some versions have; `None` for all.
+    pub(super) fn versions(self, versions: Versions) -> Option<Vec<Term>> {
         let all = Version::ALL;
         let wanted: Vec<Version> = all.into_iter().filter(|version| versions.has(*version)).collect();
-        if wanted.len() == all.len() {
-            return None;
-        }
-        let clause = |version: Version| -> (Occur, Box<dyn Query>) {
-            let term = Term::from_field_text(self.version, version.name());
-            (Occur::Should, Box::new(TermQuery::new(term, IndexRecordOption::Basic)))
-        };
-        let any = BooleanQuery::new(wanted.into_iter().map(clause).collect());
-        Some(Box::new(ConstScoreQuery::new(Box::new(any), 0.0)))
+        let term = |version: Version| Term::from_field_text(self.version, version.name());
+        (wanted.len() < all.len()).then(|| wanted.into_iter().map(term).collect())
     }
 
     /// An entry as a document.
@@ -141,16 +110,18 @@ impl Fields {
         document.add_text(self.stored_title, &entry.title);
         document.add_text(self.stored_tags, &tags);
         document.add_text(self.stored_body, &entry.body);
-        let [title, labels, asked, body, code] = self.searched;
-        let texts = parts(&entry.body).map(|(part, text)| (if part == Part::Code { code } else { body }, text));
-        let questions = entry.asked.iter().map(|question| (asked, question.as_str()));
-        let named = [(title, entry.title.as_str()), (labels, tags.as_str())];
-        for (searched, text) in named.into_iter().chain(questions).chain(texts) {
-            document.add_text(searched.words, text);
-            document.add_text(searched.stems, text);
-            for _ in 0..searched.repeats() {
+        let questions = entry.asked.iter().map(|question| (ASKED, question.as_str()));
+        let named = [(TITLE, entry.title.as_str()), (TAGS, tags.as_str())];
+        let texts = parts(&entry.body).map(|(_, text)| (TEXT, text));
+        for (weight, text) in named.into_iter().chain(questions).chain(texts) {
+            for _ in 0..weight {
                 document.add_text(self.all, text);
+                document.add_text(self.words, text);
             }
+        }
+        document.add_text(self.title, &entry.title);
+        for (_, code) in parts(&entry.body).filter(|(part, _)| *part == Part::Code) {
+            document.add_text(self.code, code);
         }
         document.add_text(self.version, entry.version.name());
         document.add_text(self.category, &entry.category);
@@ -162,20 +133,40 @@ impl Fields {
         }
         document
     }
+}
 
-    /// The entry that a document is.
-    pub(super) fn entry(self, document: &TantivyDocument) -> Entry {
-        let text = |field| document.get_first(field).and_then(|value| value.as_str().map(String::from));
-        let all = |field| text(field).unwrap_or_default();
-        Entry {
-            id: all(self.id),
-            title: all(self.stored_title),
-            version: Version::from_name(&all(self.version)).unwrap_or(Version::Both),
-            category: all(self.category),
-            source: Source { url: text(self.url), path: text(self.path) },
-            tags: all(self.stored_tags).lines().map(String::from).collect(),
+/// The fields of every index: they come in the same order in all.
+static FIELDS: LazyLock<Fields> = LazyLock::new(|| Fields::new().1);
+
+/// What is stored of an entry.
+pub(super) struct Stored(pub(super) Entry);
+
+impl DocumentDeserialize for Stored {
+    fn deserialize<'de, D: DocumentDeserializer<'de>>(mut document: D) -> Result<Self, DeserializeError> {
+        let fields = *FIELDS;
+        let mut entry = Entry {
+            id: String::new(),
+            title: String::new(),
+            version: Version::Both,
+            category: String::new(),
+            source: Source::default(),
+            tags: Vec::new(),
             asked: Vec::new(),
-            body: all(self.stored_body),
+            body: String::new(),
+        };
+        while let Some((field, text)) = document.next_field::<String>()? {
+            match field {
+                field if field == fields.id => entry.id = text,
+                field if field == fields.stored_title => entry.title = text,
+                field if field == fields.stored_tags => entry.tags = text.lines().map(String::from).collect(),
+                field if field == fields.stored_body => entry.body = text,
+                field if field == fields.version => entry.version = Version::from_name(&text).unwrap_or(Version::Both),
+                field if field == fields.category => entry.category = text,
+                field if field == fields.url => entry.source.url = Some(text),
+                field if field == fields.path => entry.source.path = Some(text),
+                _ => {}
+            }
         }
+        Ok(Self(entry))
     }
 }

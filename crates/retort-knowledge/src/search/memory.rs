@@ -5,7 +5,8 @@ use std::path::Path;
 use std::thread::{available_parallelism, scope};
 
 use tantivy::directory::{Directory, RamDirectory};
-use tantivy::{Index as Tantivy, IndexMeta, SingleSegmentIndexWriter, TantivyError};
+use tantivy::store::Compressor;
+use tantivy::{Index as Tantivy, IndexMeta, IndexSettings, SingleSegmentIndexWriter, TantivyError};
 
 use super::fields::{Fields, tokenizers};
 use crate::entry::Entry;
@@ -17,6 +18,8 @@ const MEMORY: usize = 2 << 20;
 const MOST_PARTS: usize = 4;
 /// What is not worth a part of its own.
 const FEWEST_ENTRIES: usize = 32;
+/// How many bytes of texts are kept together: what is found is read with its neighbours.
+const BLOCK: usize = 1 << 10;
 /// Where an index says what it is made of.
 const META: &str = "meta.json";
 
@@ -52,7 +55,14 @@ pub(super) fn index(entries: &[&Entry]) -> Result<(Tantivy, Fields), TantivyErro
 fn part(entries: &[&Entry]) -> Result<(RamDirectory, IndexMeta), TantivyError> {
     let (schema, fields) = Fields::new();
     let folder = RamDirectory::create();
-    let tantivy = Tantivy::builder().schema(schema).tokenizers(tokenizers());
+    // The texts are in memory anyway: to pack them would only take time.
+    let settings = IndexSettings {
+        docstore_compression: Compressor::None,
+        docstore_compress_dedicated_thread: false,
+        docstore_blocksize: BLOCK,
+        ..IndexSettings::default()
+    };
+    let tantivy = Tantivy::builder().schema(schema).settings(settings).tokenizers(tokenizers());
     let mut writer: SingleSegmentIndexWriter = tantivy.single_segment_index_writer(folder.clone(), MEMORY)?;
     for entry in entries {
         writer.add_document(fields.document(entry))?;

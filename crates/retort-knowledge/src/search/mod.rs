@@ -1,10 +1,11 @@
 //! Search: BM25 over titles, tags, text and code, whole terms beside their stems. What is in a title weighs more than
 //! what is in a tag, that more than what is in the text, and that more than what is in code.
 
-mod baseline;
+mod candidates;
 mod fields;
 mod memory;
 mod rank;
+mod segments;
 mod snippet;
 mod sought;
 mod stems;
@@ -15,20 +16,18 @@ mod tests;
 mod typo;
 mod versions;
 
-pub use baseline::Baseline;
 pub(crate) use fields::{Fields, register};
 pub use versions::Versions;
 
 use std::path::Path;
 
-use tantivy::collector::TopDocs;
-use tantivy::query::{BooleanQuery, BoostQuery, Occur, Query, TermQuery};
-use tantivy::schema::IndexRecordOption;
-use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher, Term};
+use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher};
 
 use crate::entry::Entry;
 use crate::error::Error;
+use fields::Stored;
 use rank::Stem;
+use segments::Segments;
 use snippet::Snippets;
 use sought::Sought;
 use stems::Stems;
@@ -44,13 +43,21 @@ pub struct Hit {
     pub snippet: String,
 }
 
+/// Where an entry is that was found, before any of its text is read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    /// How well it fits, where the best has 1.
+    pub score: f32,
+    address: DocAddress,
+}
+
 /// An index over entries, in memory or on disk.
 pub struct Index {
     reader: IndexReader,
     fields: Fields,
 }
 
-/// How many entries are ranked with care.
+/// How many entries are ranked with care; no fewer for a small limit, so that it finds the same as a larger one.
 const CANDIDATES: usize = 50;
 /// Scores are rounded to a part of this.
 const PRECISION: f32 = 1e4;
@@ -78,7 +85,9 @@ impl Index {
 
     pub(crate) fn over(tantivy: &Tantivy, fields: Fields) -> Result<Self, Error> {
         fields::register(tantivy);
-        let reader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
+        // Texts are read once for an answer: to keep them unpacked would not make the next one faster.
+        let reader = tantivy.reader_builder().reload_policy(ReloadPolicy::Manual).doc_store_cache_num_blocks(0);
+        let reader = reader.try_into()?;
         Ok(Self { reader, fields })
     }
 
@@ -98,73 +107,77 @@ impl Index {
     /// When the index cannot be read.
     pub fn search(&self, query: &str, versions: Versions, limit: usize) -> Result<Vec<Hit>, Error> {
         let searcher = self.reader.searcher();
-        let mut stems = Stems::new();
-        let mut sought = Sought::new(query, &mut stems);
-        let mut wanted = rank::stems(&searcher, self.fields, &sought)?;
-        let mut found = self.find(&searcher, &sought, &wanted, versions, limit)?;
-        if found.is_empty() && !sought.is_empty() && limit > 0 {
-            sought = typo::corrected(&sought, &searcher, self.fields, &mut stems)?;
-            wanted = rank::stems(&searcher, self.fields, &sought)?;
-            found = self.find(&searcher, &sought, &wanted, versions, limit)?;
-        }
-        let best = found.first().map_or(1.0, |(score, _)| *score).max(f32::MIN_POSITIVE);
-        let mut snippets = Snippets::new(&wanted, stems);
-        let hit = |(score, address): (f32, DocAddress)| {
-            let entry = self.fields.entry(&searcher.doc(address)?);
+        let (places, mut snippets) = self.find(&searcher, query, versions, limit)?;
+        let hit = |Place { score, address }: Place| {
+            let Stored(entry) = searcher.doc(address)?;
             let snippet = snippets.of(&entry.body);
-            let score = (score / best * PRECISION).round().max(1.0) / PRECISION;
             Ok(Hit { entry, score, snippet })
         };
-        found.into_iter().map(hit).collect()
+        places.into_iter().map(hit).collect()
     }
 
-    /// Finds candidates by a union of terms, which is fast on any number of entries, and ranks those with care.
+    /// Where the entries are that [`Index::search`] finds, for whoever needs only some of them, or only their number.
+    ///
+    /// # Errors
+    /// When the index cannot be read.
+    pub fn places(&self, query: &str, versions: Versions, limit: usize) -> Result<Vec<Place>, Error> {
+        Ok(self.find(&self.reader.searcher(), query, versions, limit)?.0)
+    }
+
+    /// The entry at a place that this index found.
+    ///
+    /// # Errors
+    /// When the index cannot be read.
+    pub fn entry(&self, place: &Place) -> Result<Entry, Error> {
+        let Stored(entry) = self.reader.searcher().doc(place.address)?;
+        Ok(entry)
+    }
+
     fn find(
         &self,
         searcher: &Searcher,
-        sought: &Sought,
-        stems: &[Stem],
+        query: &str,
         versions: Versions,
         limit: usize,
-    ) -> Result<Vec<(f32, DocAddress)>, Error> {
-        if sought.is_empty() || limit == 0 {
-            return Ok(Vec::new());
+    ) -> Result<(Vec<Place>, Snippets), Error> {
+        let segments = Segments::new(searcher, self.fields)?;
+        let mut stems = Stems::new();
+        let mut sought = Sought::new(query, &mut stems);
+        let mut wanted = rank::stems(&segments, &sought)?;
+        let mut found = ranked(&segments, &sought, &wanted, versions, limit)?;
+        if found.is_empty() && !sought.is_empty() && limit > 0 {
+            sought = typo::corrected(&sought, searcher, self.fields, &mut stems)?;
+            wanted = rank::stems(&segments, &sought)?;
+            found = ranked(&segments, &sought, &wanted, versions, limit)?;
         }
-        let most = CANDIDATES.max(limit);
-        let mut candidates = self.candidates(searcher, stems, versions, most, false)?;
-        if candidates.len() < most && stems.iter().any(|stem| stem.is_synonym) {
-            candidates = self.candidates(searcher, stems, versions, most, true)?;
-        }
-        let mut ranked = rank::ranked(searcher, self.fields, sought, stems, candidates)?;
-        ranked.truncate(limit);
-        Ok(ranked)
-    }
-
-    fn candidates(
-        &self,
-        searcher: &Searcher,
-        stems: &[Stem],
-        versions: Versions,
-        most: usize,
-        with_synonyms: bool,
-    ) -> Result<Vec<DocAddress>, Error> {
-        let union = self.union(stems, with_synonyms);
-        let query: Box<dyn Query> = match self.fields.versions(versions) {
-            Some(filter) => Box::new(BooleanQuery::new(vec![(Occur::Must, union), (Occur::Must, filter)])),
-            None => union,
+        let best = found.first().map_or(1.0, |(score, _)| *score).max(f32::MIN_POSITIVE);
+        let place = |(score, address): (f32, DocAddress)| {
+            let score = (score / best * PRECISION).round().max(1.0) / PRECISION;
+            Place { score, address }
         };
-        let found = searcher.search(&query, &TopDocs::with_limit(most).order_by_score())?;
-        Ok(found.into_iter().map(|(_, address)| address).collect())
+        Ok((found.into_iter().map(place).collect(), Snippets::new(wanted, &sought, stems)))
     }
+}
 
-    /// Every stem, wherever it is. A union of nothing but terms is what can be cut short block by block.
-    fn union(&self, stems: &[Stem], with_synonyms: bool) -> Box<dyn Query> {
-        let mut clauses: Vec<(Occur, Box<dyn Query>)> = Vec::new();
-        for stem in stems.iter().filter(|stem| stem.is_known() && (with_synonyms || !stem.is_synonym)) {
-            let term = Term::from_field_text(self.fields.all, &stem.text);
-            let query = TermQuery::new(term, IndexRecordOption::WithFreqs);
-            clauses.push((Occur::Should, Box::new(BoostQuery::new(Box::new(query), stem.weight))));
-        }
-        Box::new(BooleanQuery::new(clauses))
+/// Finds candidates by a union of terms, which is fast on any number of entries, and ranks those with care.
+fn ranked(
+    segments: &Segments<'_>,
+    sought: &Sought,
+    stems: &[Stem],
+    versions: Versions,
+    limit: usize,
+) -> Result<Vec<(f32, DocAddress)>, Error> {
+    if sought.is_empty() || limit == 0 {
+        return Ok(Vec::new());
     }
+    let most = CANDIDATES.max(limit);
+    let own: Vec<&Stem> = stems.iter().filter(|stem| !stem.is_synonym).collect();
+    let mut candidates = candidates::best(segments, &own, versions, most)?;
+    if candidates.len() < most && own.len() < stems.len() {
+        let all: Vec<&Stem> = stems.iter().collect();
+        candidates = candidates::best(segments, &all, versions, most)?;
+    }
+    let mut ranked = rank::ranked(segments, sought, stems, candidates)?;
+    ranked.truncate(limit);
+    Ok(ranked)
 }

@@ -1,204 +1,178 @@
 //! The ranking of candidates: BM25 over all parts of an entry together (BM25F). What a term counts in each part is added
 //! up first and levels off afterwards, so that an entry with many of the terms beats one with many of the same term.
 
-use std::sync::Arc;
+use tantivy::postings::{BlockSegmentPostings, TermInfo};
+use tantivy::{DocAddress, Score};
 
-use tantivy::postings::Postings;
-use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::{DocAddress, DocId, DocSet, InvertedIndexReader, Score, Searcher, SegmentReader, Term};
-
-use super::Fields;
-use super::fields::{PARTS, Searched};
+use super::segments::{List, Segment, Segments};
 use super::sought::{Sought, SoughtWord};
 use crate::error::Error;
 
 /// How slowly a term that comes again and again levels off. It is higher than is usual for one text, because matches in
 /// titles and tags count several times.
-const SATURATION: f32 = 8.0;
+pub(super) const SATURATION: f32 = 3.0;
+/// How much the length of an entry takes away from a match, from 0 (nothing) to 1 (in proportion).
+const DILUTION: f32 = 0.75;
 /// How much more a term counts where it stands as it was asked for, and not in another form.
 const EXACT: f32 = 0.6;
+/// What a match in code counts beside one in the text: there the same names come again and again, whatever the subject.
+const CODE: f32 = 0.25;
 /// Tames the weight of rare terms, of which questions have many that only tell a story.
-const RARITY_POWER: f32 = 0.65;
-
+const RARITY_POWER: f32 = 0.5;
 /// How much more an entry counts whose title says just what was asked for.
 const TITLE: f32 = 0.3;
+
+/// What is left of a match in an entry of a length, in proportion to the average.
+pub(super) fn dilution(length: f32) -> f32 {
+    1.0 / (1.0 - DILUTION + DILUTION * length)
+}
 
 /// A stem that is looked for, and what the index knows of it.
 pub(super) struct Stem {
     pub(super) text: String,
-    /// What it counts by how it was asked for.
-    pub(super) weight: f32,
-    /// What it counts by that and by how rare it is: the inverse document frequency of BM25.
+    /// What it counts, by how it was asked for and by how rare it is: the inverse document frequency of BM25.
     pub(super) value: f32,
     /// Whether it is another word for what was asked for.
     pub(super) is_synonym: bool,
-    /// How many entries have it in each of their parts. Where none has it, there is nothing to look for.
-    pub(super) counts: [u64; PARTS],
+    /// Where it is, for each part of the index.
+    pub(super) lists: Vec<Option<TermInfo>>,
 }
 
 impl Stem {
-    fn new(searcher: &Searcher, fields: Fields, text: &str, weight: f32, is_synonym: bool) -> Result<Self, Error> {
-        let mut counts = [0; PARTS];
-        for (count, searched) in counts.iter_mut().zip(fields.searched()) {
-            *count = searcher.doc_freq(&Term::from_field_text(searched.stems, text))?;
-        }
-        let most = counts.into_iter().max().unwrap_or_default();
+    fn new(segments: &Segments<'_>, text: &str, weight: f32, is_synonym: bool) -> Result<Self, Error> {
+        let lists = segments.each.iter().map(|segment| segment.all.find(text)).collect::<Result<Vec<_>, _>>()?;
         #[expect(clippy::cast_precision_loss, reason = "a weight needs no more")]
-        let (all, with) = (searcher.num_docs() as f32, most as f32);
-        let rarity = (1.0 + (all - with).max(0.0) / (with + 0.5) + 0.5 / (with + 0.5)).ln().powf(RARITY_POWER);
-        Ok(Self { text: text.to_owned(), weight, value: weight * rarity, is_synonym, counts })
-    }
-
-    /// Whether any entry has it.
-    pub(super) fn is_known(&self) -> bool {
-        self.counts.iter().any(|count| *count > 0)
+        let with = lists.iter().flatten().map(|list| list.doc_freq as f32).sum::<f32>();
+        let rarity = (1.0 + ((segments.count - with).max(0.0) + 0.5) / (with + 0.5)).ln().powf(RARITY_POWER);
+        Ok(Self { text: text.to_owned(), value: weight * rarity, is_synonym, lists })
     }
 }
 
 /// The stems of a query, word by word, each with its synonyms behind it.
-pub(super) fn stems(searcher: &Searcher, fields: Fields, sought: &Sought) -> Result<Vec<Stem>, Error> {
+pub(super) fn stems(segments: &Segments<'_>, sought: &Sought) -> Result<Vec<Stem>, Error> {
     let stems = sought.words.iter().flat_map(|word| word.stems().enumerate());
-    stems.map(|(at, (stem, weight))| Stem::new(searcher, fields, stem, weight, at > 0)).collect()
+    stems.map(|(at, (stem, weight))| Stem::new(segments, stem, weight, at > 0)).collect()
 }
 
 /// Candidates with their scores, the best first.
 pub(super) fn ranked(
-    searcher: &Searcher,
-    fields: Fields,
+    segments: &Segments<'_>,
     sought: &Sought,
     stems: &[Stem],
     mut candidates: Vec<DocAddress>,
 ) -> Result<Vec<(Score, DocAddress)>, Error> {
     candidates.sort_unstable();
-    let averages: Vec<f32> = fields.searched().iter().map(|part| average(searcher, part)).collect::<Result<_, _>>()?;
     let mut ranked = Vec::with_capacity(candidates.len());
     for group in candidates.chunk_by(|one, other| one.segment_ord == other.segment_ord) {
-        let Some(first) = group.first() else { continue };
-        let segment = searcher.segment_reader(first.segment_ord);
-        let docs: Vec<DocId> = group.iter().map(|address| address.doc_id).collect();
-        let parts = fields.searched().iter().zip(&averages);
-        let parts: Vec<Part<'_>> =
-            parts.map(|(part, mean)| Part::new(segment, *part, *mean, &docs)).collect::<Result<_, _>>()?;
-        let mut scores = vec![0.0; docs.len()];
+        let Some(number) = group.first().map(|first| first.segment_ord as usize) else { continue };
+        let Some(segment) = segments.each.get(number) else { continue };
+        let mut group = Group::new(segments, segment, number, group);
         let mut stems = stems;
         for word in &sought.words {
             let (own, rest) = stems.split_at_checked(1 + word.others.len()).unwrap_or_default();
             stems = rest;
-            add_word(word, own, &parts, &mut scores)?;
+            group.add_word(word, own)?;
         }
-        if let Some(title) = parts.first() {
-            for (score, share) in scores.iter_mut().zip(title.shares(segment, sought)?) {
-                *score *= 1.0 + TITLE * share;
-            }
-        }
-        ranked.extend(scores.into_iter().zip(group.iter().copied()));
+        group.finish(sought, &mut ranked);
     }
     ranked.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
     Ok(ranked)
 }
 
-/// The average length of a part over all entries.
-fn average(searcher: &Searcher, part: &Searched) -> Result<f32, Error> {
-    let mut tokens = 0;
-    for segment in searcher.segment_readers() {
-        tokens += segment.inverted_index(part.stems)?.total_num_tokens();
-    }
-    #[expect(clippy::cast_precision_loss, reason = "an average")]
-    Ok((tokens as f32 / searcher.num_docs().max(1) as f32).max(1.0))
+/// The candidates of a part of the index.
+struct Group<'a> {
+    segment: &'a Segment<'a>,
+    number: usize,
+    candidates: Vec<Candidate>,
+    /// The list at hand. It is large, so that one is used for all.
+    postings: Option<BlockSegmentPostings>,
 }
 
-/// Adds what a word counts: by itself or by another word for the same thing, whichever is more. `stems` are its own and
-/// those of the others.
-fn add_word(word: &SoughtWord, stems: &[Stem], parts: &[Part<'_>], scores: &mut [f32]) -> Result<(), Error> {
-    let mut best = vec![0.0_f32; scores.len()];
-    for stem in stems {
-        let mut mass = vec![0.0; scores.len()];
-        // A part without the stem has no form of the word.
-        for (part, _) in parts.iter().zip(stem.counts).filter(|(_, count)| *count > 0) {
-            part.add(&part.stems, part.searched.stems, &stem.text, 1.0, &mut mass)?;
-            if !stem.is_synonym {
-                part.add(&part.words, part.searched.words, &word.text, EXACT, &mut mass)?;
-            }
-        }
-        let weight = stem.value * (SATURATION + 1.0);
-        for (best, mass) in best.iter_mut().zip(mass) {
-            *best = best.max(weight * mass / (mass + SATURATION));
-        }
-    }
-    for (score, best) in scores.iter_mut().zip(best) {
-        *score += best;
-    }
-    Ok(())
+struct Candidate {
+    address: DocAddress,
+    /// What is left of a match in an entry of this length.
+    dilution: f32,
+    score: f32,
+    /// How many words of the query its title has.
+    covered: u32,
+    /// What the stem at hand counts, and what the best for its word does.
+    mass: f32,
+    best: f32,
 }
 
-/// A part of the candidates of a segment.
-struct Part<'a> {
-    words: Arc<InvertedIndexReader>,
-    stems: Arc<InvertedIndexReader>,
-    searched: Searched,
-    docs: &'a [DocId],
-    /// What one match in it counts, for each candidate.
-    counts: Vec<f32>,
-}
-
-impl<'a> Part<'a> {
-    fn new(segment: &'a SegmentReader, searched: Searched, average: f32, docs: &'a [DocId]) -> Result<Self, Error> {
-        let dilution = searched.dilution;
-        let counts = if dilution > 0.0 {
-            let lengths = segment.get_fieldnorms_reader(searched.stems)?;
+impl<'a> Group<'a> {
+    fn new(segments: &Segments<'_>, segment: &'a Segment<'a>, number: usize, addresses: &[DocAddress]) -> Self {
+        let candidate = |address: &DocAddress| {
             #[expect(clippy::cast_precision_loss, reason = "a length in words")]
-            let relative = |doc: &DocId| lengths.fieldnorm(*doc) as f32 / average;
-            docs.iter().map(|doc| searched.weight / (1.0 - dilution + dilution * relative(doc))).collect()
-        } else {
-            vec![searched.weight; docs.len()]
+            let length = segment.all.lengths.fieldnorm(address.doc_id) as f32;
+            let dilution = dilution(length / segments.average);
+            Candidate { address: *address, dilution, score: 0.0, covered: 0, mass: 0.0, best: 0.0 }
         };
-        let (words, stems) = (segment.inverted_index(searched.words)?, segment.inverted_index(searched.stems)?);
-        Ok(Self { words, stems, searched, docs, counts })
+        let candidates = addresses.iter().map(candidate).collect();
+        Self { segment, number, candidates, postings: None }
     }
 
-    /// How much of it the words of a query are, and it of them: 1 where it says those words and no other.
-    fn shares(&self, segment: &SegmentReader, sought: &Sought) -> Result<Vec<f32>, Error> {
-        let lengths = segment.get_fieldnorms_reader(self.searched.stems)?;
-        let mut covered = vec![0_u32; self.docs.len()];
-        for word in &sought.words {
-            let mut mass = vec![0.0; self.docs.len()];
-            self.add(&self.stems, self.searched.stems, &word.stem, 1.0, &mut mass)?;
-            for (covered, mass) in covered.iter_mut().zip(mass) {
-                *covered += u32::from(mass > 0.0);
+    /// Adds what a word counts: by itself or by another word for the same thing, whichever is more. `stems` are its own
+    /// and those of the others.
+    fn add_word(&mut self, word: &SoughtWord, stems: &[Stem]) -> Result<(), Error> {
+        let segment = self.segment;
+        for stem in stems {
+            // What does not have the stem has no form of the word.
+            let Some(Some(list)) = stem.lists.get(self.number) else { continue };
+            self.visit(&segment.all, list, |candidate, count| candidate.mass = count * candidate.dilution)?;
+            if let Some(list) = segment.code.find(&stem.text)? {
+                self.visit(&segment.code, &list, |candidate, count| {
+                    candidate.mass -= (1.0 - CODE) * count * candidate.dilution;
+                })?;
+            }
+            if !stem.is_synonym {
+                if let Some(list) = segment.words.find(&word.text)? {
+                    self.visit(&segment.words, &list, |candidate, count| {
+                        candidate.mass += EXACT * count * candidate.dilution;
+                    })?;
+                }
+                if let Some(list) = segment.title.find(&stem.text)? {
+                    self.visit(&segment.title, &list, |candidate, _| candidate.covered += 1)?;
+                }
+            }
+            for candidate in &mut self.candidates {
+                let mass = std::mem::take(&mut candidate.mass).max(0.0);
+                candidate.best = candidate.best.max(stem.value * (SATURATION + 1.0) * mass / (mass + SATURATION));
             }
         }
-        let words = u32::try_from(sought.words.len()).unwrap_or(u32::MAX);
-        #[expect(clippy::cast_precision_loss, reason = "a share of a few words")]
-        let share = |(doc, covered): (&DocId, u32)| covered as f32 / lengths.fieldnorm(*doc).max(words).max(1) as f32;
-        Ok(self.docs.iter().zip(covered).map(share).collect())
+        for candidate in &mut self.candidates {
+            candidate.score += std::mem::take(&mut candidate.best);
+        }
+        Ok(())
     }
 
-    /// Adds how often a term is in each of the candidates.
-    fn add(
-        &self,
-        index: &InvertedIndexReader,
-        field: Field,
-        text: &str,
-        weight: f32,
-        mass: &mut [f32],
-    ) -> Result<(), Error> {
-        let term = Term::from_field_text(field, text);
-        let Some(mut postings) =
-            index.read_postings(&term, IndexRecordOption::WithFreqs).map_err(tantivy::TantivyError::from)?
-        else {
-            return Ok(());
-        };
-        for ((doc, count), mass) in self.docs.iter().zip(&self.counts).zip(mass) {
-            // Where the postings are already behind a candidate, it does not have the term.
-            if postings.doc() < *doc {
-                postings.seek(*doc);
+    /// Goes through the candidates that have a term, with how often they have it.
+    fn visit(&mut self, list: &List, term: &TermInfo, mut visit: impl FnMut(&mut Candidate, f32)) -> Result<(), Error> {
+        let postings = list.read(term, &mut self.postings)?;
+        let mut at = 0;
+        for candidate in &mut self.candidates {
+            let doc = candidate.address.doc_id;
+            // Where the list is already behind a candidate, it does not have the term.
+            if postings.doc(at) < doc {
+                at = postings.seek(doc);
             }
-            if postings.doc() == *doc {
+            if postings.doc(at) == doc {
                 #[expect(clippy::cast_precision_loss, reason = "a count of words")]
-                let frequency = postings.term_freq() as f32;
-                *mass += weight * count * frequency;
+                visit(candidate, postings.freq(at) as f32);
             }
         }
         Ok(())
+    }
+
+    /// Gives an entry more whose title says just what was asked for: by how much of it the words of the query are, and
+    /// it of them.
+    fn finish(self, sought: &Sought, ranked: &mut Vec<(Score, DocAddress)>) {
+        let words = u32::try_from(sought.words.len()).unwrap_or(u32::MAX);
+        for candidate in self.candidates {
+            let length = self.segment.title.lengths.fieldnorm(candidate.address.doc_id);
+            #[expect(clippy::cast_precision_loss, reason = "a share of a few words")]
+            let share = candidate.covered as f32 / length.max(words).max(1) as f32;
+            ranked.push((candidate.score * (1.0 + TITLE * share), candidate.address));
+        }
     }
 }

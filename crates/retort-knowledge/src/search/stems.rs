@@ -141,7 +141,7 @@ mod tests {
             indexed.push(stream.token().text.clone());
         }
         let mut stems = Stems::new();
-        let sought: Vec<String> = super::super::terms::terms(text).iter().map(|term| stems.of(&term.text)).collect();
+        let sought: Vec<String> = super::super::terms::terms(text).map(|term| stems.of(&term.text)).collect();
         assert_eq!(indexed, sought);
     }
 }

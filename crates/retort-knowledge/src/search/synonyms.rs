@@ -30,8 +30,7 @@ impl Synonyms {
         let mut others: HashMap<Vec<String>, Vec<Vec<String>>> = HashMap::new();
         for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
             let phrase = |phrase: &str| -> Vec<(String, String)> {
-                let words = whole_words(phrase).into_iter();
-                words.map(|word| (stems.of(&word), word)).collect()
+                whole_words(phrase).map(|word| (stems.of(&word), word)).collect()
             };
             let phrases: Vec<Vec<(String, String)>> = line.split(',').map(phrase).collect();
             for (index, one) in phrases.iter().enumerate() {
@@ -57,7 +56,7 @@ mod tests {
 
     fn others(synonyms: &Synonyms, phrase: &str) -> Vec<String> {
         let mut stems = Stems::new();
-        let key: Vec<String> = whole_words(phrase).iter().map(|word| stems.of(word)).collect();
+        let key: Vec<String> = whole_words(phrase).map(|word| stems.of(&word)).collect();
         synonyms.of(&key).iter().map(|other| other.join(" ")).collect()
     }
 

@@ -15,25 +15,38 @@ pub(super) struct Term {
 
 /// The longest word that is looked at: longer ones are data, not language.
 const LONGEST: usize = 80;
+/// Where a word with parts is cut: what goes on for longer is taken for several, so that no text needs much memory.
+const LONGEST_WHOLE: usize = 1 << 10;
 
-/// The terms of a text, in lower case.
-pub(super) fn terms(text: &str) -> Vec<Term> {
-    terms_where(text, |_| true)
+/// The terms of a text, in lower case, one after the other.
+pub(super) struct Terms<'a> {
+    words: Scan<'a>,
+    /// The other terms of a word with parts, the last first.
+    parts: Vec<Term>,
 }
 
-/// The terms of a text without the plain words that are not wanted. Most words are plain, and most are not wanted.
-pub(super) fn terms_where(text: &str, is_wanted: impl Fn(&str) -> bool) -> Vec<Term> {
-    let mut found = Vec::new();
-    let mut words = Scan::new(text);
-    while let Some(word) = words.next_word() {
-        if !word.is_plain {
-            add(word.text, word.start, word.number, &mut found);
-        } else if is_wanted(word.text) && word.text.len() <= LONGEST {
-            let (start, end) = (word.start, word.start + word.text.len());
-            found.push(Term { text: word.text.to_ascii_lowercase(), start, end, word: word.number });
+/// The terms of a text, in lower case.
+pub(super) fn terms(text: &str) -> Terms<'_> {
+    Terms { words: Scan::new(text), parts: Vec::new() }
+}
+
+impl Iterator for Terms<'_> {
+    type Item = Term;
+
+    fn next(&mut self) -> Option<Term> {
+        loop {
+            if let Some(term) = self.parts.pop() {
+                return Some(term);
+            }
+            let word = self.words.next_word()?;
+            if word.is_plain && word.text.len() <= LONGEST {
+                return Some(word.term());
+            } else if !word.is_plain {
+                add(&word, &mut self.parts);
+                self.parts.reverse();
+            }
         }
     }
-    found
 }
 
 /// A word as it stands in a text.
@@ -43,6 +56,14 @@ struct Word<'a> {
     number: usize,
     /// Whether it has no parts and is all of English letters.
     is_plain: bool,
+}
+
+impl Word<'_> {
+    /// A plain word as a term.
+    fn term(&self) -> Term {
+        let (start, end) = (self.start, self.start + self.text.len());
+        Term { text: self.text.to_ascii_lowercase(), start, end, word: self.number }
+    }
 }
 
 /// Goes through the words of a text.
@@ -65,26 +86,33 @@ impl<'a> Scan<'a> {
             if !opens_word(first) {
                 continue;
             }
-            let (text, is_plain) = match plain_word(self.text, start) {
-                Some(plain) => {
-                    self.at = start + plain.len();
-                    (plain, true)
-                }
-                None => match self.rest_of_word(start) {
-                    Some(whole) => (whole, false),
-                    None => continue,
-                },
+            let (text, is_plain) = if is_unspaced(first) {
+                (self.pair(start), false)
+            } else if let Some(plain) = plain_word(self.text, start) {
+                self.at = start + plain.len();
+                (plain, true)
+            } else if let Some(whole) = self.rest_of_word(start) {
+                (whole, false)
+            } else {
+                continue;
             };
             self.number += 1;
             return Some(Word { text, start, number: self.number - 1, is_plain });
         }
     }
 
+    /// Of letters that are written without spaces between words, the one that was read and the one behind it, which is
+    /// read again as the first of the next pair. Where a word ends is not written, but two letters together say enough.
+    fn pair(&self, start: usize) -> &'a str {
+        let next = self.text.get(self.at..).and_then(|rest| rest.chars().next()).filter(|char| is_unspaced(*char));
+        self.text.get(start..self.at + next.map_or(0, char::len_utf8)).unwrap_or_default()
+    }
+
     /// The whole word of which the first character was read; `None` where nothing in it is a letter or a digit.
     fn rest_of_word(&mut self, start: usize) -> Option<&'a str> {
         let mut end = self.at;
         for char in self.text.get(self.at..)?.chars() {
-            if !char.is_alphanumeric() && !is_joint(char) {
+            if !char.is_alphanumeric() && !is_joint(char) || is_unspaced(char) || self.at - start >= LONGEST_WHOLE {
                 break;
             }
             self.at += char.len_utf8();
@@ -102,15 +130,28 @@ fn plain_word(text: &str, start: usize) -> Option<&str> {
     let bytes = text.as_bytes().get(start..)?;
     bytes.first().filter(|first| first.is_ascii_alphabetic())?;
     let length = 1 + bytes.iter().skip(1).take_while(|byte| byte.is_ascii_lowercase()).count();
-    let goes_on = |next: &u8| !next.is_ascii() || next.is_ascii_alphanumeric() || is_joint(char::from(*next));
-    if bytes.get(length).is_some_and(goes_on) { None } else { text.get(start..start + length) }
+    let is_of_word = |next: &u8| !next.is_ascii() || next.is_ascii_alphanumeric() || is_joint(char::from(*next));
+    let goes_on = match bytes.get(length..) {
+        // A full stop and a space end a sentence, and with it the word.
+        Some([b'.', next, ..]) => is_of_word(next),
+        Some([b'.']) | None => false,
+        Some(rest) => rest.first().is_some_and(is_of_word),
+    };
+    if goes_on { None } else { text.get(start..start + length) }
 }
 
 /// The words of a text, in lower case, identifiers only as a whole.
-pub(super) fn whole_words(text: &str) -> Vec<String> {
-    let mut terms = terms(text);
-    terms.dedup_by_key(|term| term.word);
-    terms.into_iter().map(|term| term.text).collect()
+pub(super) fn whole_words(text: &str) -> impl Iterator<Item = String> {
+    let mut last = None;
+    terms(text).filter(move |term| last.replace(term.word) != Some(term.word)).map(|term| term.text)
+}
+
+/// Whether a letter is of Chinese or Japanese, which have no spaces between words.
+pub(super) fn is_unspaced(char: char) -> bool {
+    let is_of_them = matches!(char,
+        '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30ff}' | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}' | '\u{20000}'..='\u{323af}');
+    is_of_them && char.is_alphanumeric()
 }
 
 fn opens_word(char: char) -> bool {
@@ -122,13 +163,21 @@ fn is_joint(char: char) -> bool {
     matches!(char, '.' | '/' | '-' | '_' | '\'' | '’')
 }
 
-fn add(whole: &str, start: usize, word: usize, found: &mut Vec<Term>) {
+/// Adds the terms of a word that is not plain.
+fn add(word: &Word<'_>, found: &mut Vec<Term>) {
+    let Word { text: whole, start, number: word, .. } = *word;
     let mut push = |from: usize, length: usize, text: String| {
         if text.len() <= LONGEST {
             found.push(Term { text, start: start + from, end: start + from + length, word });
         }
     };
     push(0, whole.len(), whole.to_lowercase());
+    if let Some(first) = whole.chars().next().filter(|char| is_unspaced(*char)) {
+        if first.len_utf8() < whole.len() {
+            push(0, first.len_utf8(), first.to_string());
+        }
+        return;
+    }
     let parts = parts(whole);
     if let [(0, only)] = parts.as_slice()
         && *only == whole
@@ -200,15 +249,25 @@ pub(super) fn is_stop_word(term: &str) -> bool {
     STOP_WORDS.binary_search(&term).is_ok()
 }
 
+/// Those of the words that say nothing with which people ask: alone they are all that is meant.
+#[rustfmt::skip]
+const ASKING: &[&str] = &[
+    "get", "help", "know", "let", "lets", "look", "looking", "make", "mean", "need", "say", "see", "show", "simple",
+    "tell", "try", "trying", "use", "used", "uses", "using", "want", "wants", "way", "ways",
+];
+
+/// Whether a term that says nothing may be meant all the same where nothing else was said.
+pub(super) fn is_of_asking(term: &str) -> bool {
+    ASKING.binary_search(&term).is_ok()
+}
+
 /// The terms of a text as the index wants them.
 #[derive(Clone, Default)]
 pub(super) struct Words;
 
 /// The terms of a text, one after the other.
 pub(super) struct WordStream<'a> {
-    words: Scan<'a>,
-    /// The other terms of a word with parts, the last first.
-    parts: Vec<Term>,
+    terms: Terms<'a>,
     token: Token,
 }
 
@@ -222,24 +281,24 @@ impl Tokenizer for Words {
 
 impl<'a> WordStream<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { words: Scan::new(text), parts: Vec::new(), token: Token::default() }
+        Self { terms: terms(text), token: Token::default() }
     }
 }
 
 impl TokenStream for WordStream<'_> {
     fn advance(&mut self) -> bool {
         loop {
-            if let Some(term) = self.parts.pop() {
+            if let Some(term) = self.terms.parts.pop() {
                 self.token.text = term.text;
                 self.token.offset_from = term.start;
                 self.token.offset_to = term.end;
                 self.token.position = term.word;
                 return true;
             }
-            let Some(word) = self.words.next_word() else { return false };
+            let Some(word) = self.terms.words.next_word() else { return false };
             if !word.is_plain {
-                add(word.text, word.start, word.number, &mut self.parts);
-                self.parts.reverse();
+                add(&word, &mut self.terms.parts);
+                self.terms.parts.reverse();
             } else if word.text.len() <= LONGEST {
                 // Most words come this way, and none of them needs memory of its own.
                 self.token.text.clear();
@@ -264,10 +323,12 @@ impl TokenStream for WordStream<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
-        terms(text).into_iter().map(|term| term.text).collect()
+        terms(text).map(|term| term.text).collect()
     }
 
     #[test]
@@ -283,19 +344,26 @@ mod tests {
 
     #[test]
     fn the_index_gets_the_same_terms() {
-        for text in ["Plain words, beforeHook and @feathersjs/koa — real-time.", "Grüße, $limit! x", "", "... a-"] {
+        for text in [
+            "Plain words, beforeHook and @feathersjs/koa — real-time.",
+            "Grüße, $limit! x",
+            "",
+            "... a-",
+            "在Node中安装软件。 カタカナ",
+        ] {
             let mut indexed = Vec::new();
             Words.token_stream(text).process(&mut |token| {
                 let (start, end) = (token.offset_from, token.offset_to);
                 indexed.push(Term { text: token.text.clone(), start, end, word: token.position });
             });
-            assert_eq!(indexed, terms(text));
+            assert_eq!(indexed, terms(text).collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn stop_words_are_in_order() {
-        assert!(STOP_WORDS.is_sorted());
+        assert!(STOP_WORDS.is_sorted() && ASKING.is_sorted());
+        assert!(ASKING.iter().all(|word| is_stop_word(word)));
         assert!(is_stop_word("the") && is_stop_word("your") && is_stop_word("a") && !is_stop_word("hook"));
     }
 
@@ -308,9 +376,21 @@ mod tests {
     }
 
     #[test]
-    fn plain_words_that_are_not_wanted_are_left_out() {
-        let found = terms_where("Plain words, beforeHook and so on", |word| word.starts_with('w'));
-        let found: Vec<(&str, usize)> = found.iter().map(|term| (term.text.as_str(), term.word)).collect();
-        assert_eq!(found, [("words", 1), ("beforehook", 2), ("before", 2), ("hook", 2)]);
+    fn letters_without_spaces_between_words_go_in_pairs() {
+        assert_eq!(words("安装Node软件"), ["安装", "安", "装", "node", "软件", "软", "件"]);
+        assert_eq!(words("装"), ["装"]);
+        assert_eq!(words("安。装"), ["安", "装"]);
+        assert_eq!(words(&"安装".repeat(100)).len(), 399);
+    }
+
+    #[test]
+    fn a_word_that_never_ends_is_taken_for_several() {
+        let text = "ab/cd.".repeat(1000);
+        let longest = terms(&text).fold(HashMap::new(), |mut counts: HashMap<usize, usize>, term| {
+            *counts.entry(term.word).or_default() += 1;
+            counts
+        });
+        assert!(longest.len() > 1 && longest.into_values().all(|count| count <= LONGEST_WHOLE));
+        assert!(words(&text).iter().all(|word| ["ab", "cd", "a", "b", "c", "d"].contains(&word.as_str())));
     }
 }

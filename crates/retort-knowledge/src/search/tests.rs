@@ -1,5 +1,6 @@
 //! What a search promises, on a handful of entries.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use proptest::prelude::*;
@@ -101,6 +102,51 @@ fn mistyped_words_are_corrected_only_where_nothing_is_found() {
 }
 
 #[test]
+fn mistyped_words_are_never_taken_for_those_that_say_nothing() {
+    let found = bodies(&["Because of that", "A becquerel", "Other words"]);
+    assert!(ids(&found, "becuase").is_empty());
+    assert_eq!(ids(&found, "becquere"), ["1"]);
+}
+
+#[test]
+fn letters_are_counted_and_not_their_bytes() {
+    let found = bodies(&["Настройте сервер", "Другие слова"]);
+    assert_eq!(ids(&found, "серве"), ["0"]);
+    assert_eq!(ids(&found, "сревер"), ["0"]);
+}
+
+#[test]
+fn any_term_of_a_large_index_corrects() {
+    let words: Vec<String> = (0..30_000).map(|number| format!("w{:x}q", number * 40_503)).collect();
+    let found = bodies(&[&words.join(" "), "A zookeeper at the end of the order"]);
+    assert_eq!(ids(&found, "zookeper"), ["1"]);
+    let many: Vec<String> = (0..80).map(|number| format!("unknown{number}th")).collect();
+    assert!(ids(&found, &many.join(" ")).is_empty());
+}
+
+#[test]
+fn words_of_asking_find_what_has_them_where_nothing_else_was_said() {
+    let found = bodies(&["Then get one", "Make this", "Try that", "Show it", "Use it", "Other words"]);
+    for (query, id) in [("get", "0"), ("make", "1"), ("how do I try?", "2"), ("show", "3"), ("use", "4")] {
+        assert_eq!(ids(&found, query), [id], "{query}");
+    }
+    assert_eq!(ids(&found, "use words"), ["5"]);
+}
+
+#[test]
+fn chinese_and_japanese_are_found_by_any_of_their_words() {
+    let long = "这个软件的说明书非常长没有任何空格也没有标点符号所以必须能够找到其中的每一个词语包括最后的数据库";
+    let found = bodies(&["如何安装软件", "設定ファイルを読み込む", long, "Use Node安全 here"]);
+    for (query, wanted) in
+        [("安装", &["0"][..]), ("ファイル", &["1"]), ("数据库", &["2"]), ("装", &["0"]), ("node", &["3"])]
+    {
+        assert_eq!(ids(&found, query), wanted, "{query}");
+    }
+    assert_eq!(ids(&found, "软件").len(), 2);
+    assert!(found.search("数据库", Versions::All, 1).unwrap()[0].snippet.contains("数据库"));
+}
+
+#[test]
 fn queries_that_say_nothing_find_nothing() {
     for query in
         ["", "   ", "!!!", "?", "the of and", "how do I", "asdfgh qwertz", "\0", "()[]{}", "…", "🦀", "$", "@/"]
@@ -142,6 +188,16 @@ fn no_more_than_the_limit_is_found_and_a_smaller_limit_finds_the_same_first() {
 }
 
 #[test]
+fn places_are_those_of_the_hits() {
+    for query in ["service", "authentcation", "the of and"] {
+        let hits = BUILT_IN.search(query, Versions::V5, 10).unwrap();
+        let places = BUILT_IN.places(query, Versions::V5, 10).unwrap();
+        let read: Vec<_> = places.iter().map(|place| (place.score, BUILT_IN.entry(place).unwrap())).collect();
+        assert_eq!(read, hits.into_iter().map(|hit| (hit.score, hit.entry)).collect::<Vec<_>>());
+    }
+}
+
+#[test]
 fn snippets_show_the_passage_with_most_of_the_terms() {
     let filler = "Lorem ipsum dolor sit amet consectetur. ".repeat(20);
     let body = format!("A cookie once. {filler}Here the session and its cookie expire together. {filler}");
@@ -168,6 +224,25 @@ fn snippets_begin_and_end_between_words_and_keep_the_match() {
 }
 
 #[test]
+fn snippets_keep_a_match_in_the_opening_of_code() {
+    let found = bodies(&["Text.\n\n```typescript\nlet x\n```", "Second.\n\n~~~rust\nlet x\n~~~"]);
+    let snippet = |query: &str| found.search(query, Versions::All, 1).unwrap()[0].snippet.clone();
+    assert_eq!(snippet("typescript"), "Text. typescript let x");
+    assert_eq!(snippet("text"), "Text. let x");
+    assert_eq!(snippet("second"), "Second. let x");
+}
+
+#[test]
+fn only_the_beginning_of_a_body_without_end_is_looked_at() {
+    let filler = "lorem ipsum ".repeat(1 << 16);
+    let found = bodies(&[&format!("Here {filler} a zebra")]);
+    let snippet = |query: &str| found.search(query, Versions::All, 1).unwrap()[0].snippet.clone();
+    assert!(snippet("zebra").starts_with("Here lorem"));
+    // As many matches as can be are no more work than few.
+    assert!(snippet("lorem ipsum").starts_with("Here lorem"));
+}
+
+#[test]
 fn a_body_without_a_match_is_shown_from_its_beginning() {
     let found = index(&[entry("a", Version::Both, "Zebra", &[], "The first words of the text.")]);
     assert_eq!(found.search("zebra", Versions::All, 1).unwrap()[0].snippet, "The first words of the text.");
@@ -191,8 +266,21 @@ proptest! {
     }
 
     #[test]
-    fn any_body_has_a_snippet(body in any::<String>(), title in "[a-z]{3,9}") {
-        let found = index(&[entry("a", Version::Both, &format!("{title} zebra"), &[], &body)]);
-        prop_assert_eq!(found.search(&format!("zebra {body}"), Versions::All, 1).unwrap().len(), 1);
+    fn any_body_has_a_snippet_of_its_words_with_the_match_in(
+        words in prop::collection::vec(prop_oneof!["[a-z]{1,12}", "[^\\pC`~]{1,8}"], 80..200),
+        space in prop_oneof![Just(" "), Just("\n\n"), Just(" \t"), Just("\u{a0}")],
+        at in any::<prop::sample::Index>(),
+    ) {
+        let mut words = words;
+        words.insert(at.index(words.len()), "zebra".to_owned());
+        let body = words.join(space);
+        prop_assume!(body.len() > 400);
+        let found = bodies(&[&body]);
+        let hits = found.search("zebra", Versions::All, 1).unwrap();
+        let snippet = hits[0].snippet.as_str();
+        let known: HashSet<&str> = body.split_whitespace().chain(["…"]).collect();
+        prop_assert!(snippet.split_whitespace().all(|word| known.contains(word)), "{snippet}");
+        prop_assert!(snippet.split_whitespace().any(|word| word == "zebra"), "{snippet}");
+        prop_assert!(snippet.contains('…') && snippet.len() < 450, "{snippet}");
     }
 }
