@@ -43,7 +43,7 @@ struct Origin {
 }
 
 /// It changes when the same text gives other terms or other entries: an index of before then is made anew.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// How a knowledge base is built.
 #[derive(Clone, Debug, Default)]

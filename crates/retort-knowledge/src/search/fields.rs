@@ -12,6 +12,7 @@ use tantivy::{Index, Term};
 use super::Versions;
 use super::stems::StemmedWords;
 use super::terms::Words;
+use super::weighted::{Weighted, weighted};
 use crate::entry::{Entry, Source, Version};
 use crate::error::Error;
 use crate::markdown::{Part, parts};
@@ -52,15 +53,18 @@ const STEMS: &str = "stems";
 /// The analysers by their names.
 pub(super) fn tokenizers() -> TokenizerManager {
     let tokenizers = TokenizerManager::default();
-    tokenizers.register(WORDS, TextAnalyzer::from(Words));
-    tokenizers.register(STEMS, TextAnalyzer::from(StemmedWords::new()));
+    register_in(&tokenizers);
     tokenizers
 }
 
 /// Makes the analysers known to an index that was opened.
 pub(crate) fn register(index: &Index) {
-    index.tokenizers().register(WORDS, TextAnalyzer::from(Words));
-    index.tokenizers().register(STEMS, TextAnalyzer::from(StemmedWords::new()));
+    register_in(index.tokenizers());
+}
+
+fn register_in(tokenizers: &TokenizerManager) {
+    tokenizers.register(WORDS, TextAnalyzer::from(Weighted(Words)));
+    tokenizers.register(STEMS, TextAnalyzer::from(Weighted(StemmedWords::new())));
 }
 
 impl Fields {
@@ -114,14 +118,13 @@ impl Fields {
         let named = [(TITLE, entry.title.as_str()), (TAGS, tags.as_str())];
         let texts = parts(&entry.body).map(|(_, text)| (TEXT, text));
         for (weight, text) in named.into_iter().chain(questions).chain(texts) {
-            for _ in 0..weight {
-                document.add_text(self.all, text);
-                document.add_text(self.words, text);
-            }
+            let text = weighted(weight, text);
+            document.add_text(self.all, &text);
+            document.add_text(self.words, text);
         }
-        document.add_text(self.title, &entry.title);
+        document.add_text(self.title, weighted(1, &entry.title));
         for (_, code) in parts(&entry.body).filter(|(part, _)| *part == Part::Code) {
-            document.add_text(self.code, code);
+            document.add_text(self.code, weighted(1, code));
         }
         document.add_text(self.version, entry.version.name());
         document.add_text(self.category, &entry.category);

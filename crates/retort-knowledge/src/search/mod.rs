@@ -15,6 +15,7 @@ mod terms;
 mod tests;
 mod typo;
 mod versions;
+mod weighted;
 
 pub(crate) use fields::{Fields, register};
 pub use versions::Versions;

@@ -1,7 +1,6 @@
 //! The stems of English words, with British and American spellings taken for the same word.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use tantivy::tokenizer::{Language, RawTokenizer, Stemmer, TextAnalyzer, Token, TokenStream, Tokenizer};
 
 use super::terms::WordStream;
@@ -55,7 +54,7 @@ const MOST_KEPT: usize = 1 << 14;
 #[derive(Clone)]
 pub(super) struct StemmedWords {
     stems: Stems,
-    kept: HashMap<String, String>,
+    kept: FxHashMap<String, String>,
 }
 
 /// The stems of a text, one after the other.
@@ -66,7 +65,7 @@ pub(super) struct StemStream<'a> {
 
 impl StemmedWords {
     pub(super) fn new() -> Self {
-        Self { stems: Stems::new(), kept: HashMap::new() }
+        Self { stems: Stems::new(), kept: FxHashMap::default() }
     }
 
     /// Puts the stem of a word in its place.
