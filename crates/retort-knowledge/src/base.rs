@@ -11,14 +11,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tantivy::directory::{Directory, MmapDirectory, RamDirectory};
 use tantivy::indexer::NoMergePolicy;
-use tantivy::{Index as Tantivy, IndexSettings, IndexWriter, TantivyError, Term};
+use tantivy::{Index as Tantivy, IndexMeta, IndexSettings, IndexWriter, TantivyError, Term};
 
 use crate::entry::Entry;
 use crate::error::Error;
 use crate::loader::slashed;
 use crate::markdown::Page;
-use crate::search::{Fields, Index};
+use crate::search::{Fields, Index, files_in_memory};
 
 const INDEX: &str = "index";
 /// What tells that a folder is a knowledge base, and keeps two builds apart. It lies beside the index, which may be
@@ -175,6 +176,45 @@ pub fn open(target: &Path) -> Result<Index, Error> {
 #[derive(Deserialize)]
 struct Format {
     format: u32,
+}
+
+/// The index of entries that is kept in `target`. Where that of others is there, which have another mark, or none at all,
+/// it is made, and kept if it can be.
+///
+/// # Errors
+/// When the entries cannot be had.
+pub(crate) fn kept(
+    target: &Path,
+    mark: u64,
+    entries: impl FnOnce() -> Result<Vec<Entry>, Error>,
+) -> Result<Index, Error> {
+    let origin = Origin { format: FORMAT, files: Some(BTreeMap::from([(String::new(), mark)])), ..Origin::default() };
+    let payload = serde_json::to_string(&origin).ok();
+    let is_theirs = |tantivy: &Tantivy| tantivy.load_metas().is_ok_and(|meta| meta.payload == payload);
+    if Tantivy::open_in_dir(target.join(INDEX)).is_ok_and(|tantivy| is_theirs(&tantivy))
+        && let Ok(index) = open(target)
+    {
+        return Ok(index);
+    }
+    let entries = entries()?;
+    let (files, mut meta) = files_in_memory(&entries.iter().collect::<Vec<_>>())?;
+    meta.payload = payload;
+    // Without it the next start takes longer, and that is all.
+    let _ = keep(target, &files, &meta);
+    Index::over(&Tantivy::open(files)?, Fields::new().1)
+}
+
+/// Writes the files of an index to disk. It counts when its meta file is there, which comes last.
+fn keep(target: &Path, files: &RamDirectory, meta: &IndexMeta) -> Result<(), Error> {
+    let _base = Base::claim(target)?;
+    let path = target.join(INDEX);
+    let failed = |reason| Error::Io { path: path.clone(), reason };
+    fs::remove_dir_all(&path).and_then(|()| fs::create_dir(&path)).map_err(failed)?;
+    let folder = MmapDirectory::open(&path).map_err(TantivyError::from)?;
+    let meta = serde_json::to_vec(meta).map_err(io::Error::from).map_err(TantivyError::from)?;
+    files.persist(&folder)?;
+    folder.atomic_write(Path::new("meta.json"), &meta).map_err(TantivyError::from)?;
+    Ok(())
 }
 
 /// Makes a knowledge base in `target` from entries that are at hand.
@@ -394,5 +434,32 @@ mod tests {
         assert_eq!(run().read, 1);
         assert_eq!(open(&target).unwrap().len(), 1);
         fs::remove_dir_all(root).unwrap();
+    }
+
+    #[test]
+    fn an_index_is_kept_until_its_entries_have_another_mark() {
+        let target = std::env::temp_dir().join(format!("retort-kept-{}", std::process::id()));
+        let entry = |title: &str| Page::new("a.md", &format!("# {title}\n\nText.\n")).sections(None).collect();
+        let asked = std::cell::Cell::new(0);
+        let title = |mark: u64, entries: Vec<Entry>| {
+            let entries = || {
+                asked.set(asked.get() + 1);
+                Ok(entries)
+            };
+            let found = kept(&target, mark, entries).unwrap().search("text", Versions::All, 5).unwrap();
+            found.into_iter().map(|hit| hit.entry.title).collect::<Vec<_>>()
+        };
+        assert_eq!((title(1, entry("One")), asked.get()), (vec!["One".to_owned()], 1));
+        assert_eq!((title(1, entry("Two")), asked.get()), (vec!["One".to_owned()], 1));
+        assert_eq!((title(2, entry("Two")), asked.get()), (vec!["Two".to_owned()], 2));
+        assert_eq!((title(2, entry("Three")), asked.get()), (vec!["Two".to_owned()], 2));
+
+        // What was damaged is made again, and what cannot be kept is there all the same.
+        fs::write(target.join(INDEX).join("meta.json"), "{").unwrap();
+        assert_eq!((title(2, entry("Four")), asked.get()), (vec!["Four".to_owned()], 3));
+        fs::remove_dir_all(&target).unwrap();
+        fs::write(&target, "a file").unwrap();
+        assert_eq!((title(2, entry("Five")), asked.get()), (vec!["Five".to_owned()], 4));
+        fs::remove_file(&target).unwrap();
     }
 }

@@ -4,11 +4,13 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
+use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use include_dir::{Dir, include_dir};
+use rustc_hash::FxHasher;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -190,6 +192,22 @@ impl KnowledgeLoader {
             all.extend(self.load_entries(category)?);
         }
         Ok(all)
+    }
+
+    /// What tells these entries from those of another version; `None` for a folder, which may change at any time.
+    pub(crate) fn mark(&self) -> Option<u64> {
+        fn add(folder: &Dir<'_>, hasher: &mut FxHasher) {
+            for file in folder.files() {
+                file.path().hash(hasher);
+                file.contents().hash(hasher);
+            }
+            folder.dirs().for_each(|folder| add(folder, hasher));
+        }
+        let Place::BuiltIn = self.place else { return None };
+        let mut hasher = FxHasher::default();
+        env!("CARGO_PKG_VERSION").hash(&mut hasher);
+        add(&EMBEDDED, &mut hasher);
+        Some(hasher.finish())
     }
 
     /// What was left out since this was asked last, and why.

@@ -2,6 +2,7 @@
 //! happens. Neither traces nor paths leave it.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
+use crate::base;
 use crate::error::Error;
 use crate::loader::KnowledgeLoader;
 use crate::quoted;
@@ -140,11 +142,25 @@ impl Router {
     /// # Errors
     /// When the knowledge base cannot be loaded.
     pub fn feathers(loader: &KnowledgeLoader) -> Result<Self, Error> {
+        Self::with_feathers(loader, Index::of(&loader.entries()?)?)
+    }
+
+    /// The same, where the index of what is built in is kept in a folder and made only once. Where that cannot be done,
+    /// it is made in memory.
+    ///
+    /// # Errors
+    /// When the knowledge base cannot be loaded.
+    pub fn feathers_kept(loader: &KnowledgeLoader, folder: &Path) -> Result<Self, Error> {
+        match loader.mark().map(|mark| base::kept(folder, mark, || loader.entries())) {
+            Some(Ok(index)) => Self::with_feathers(loader, index),
+            _ => Self::feathers(loader),
+        }
+    }
+
+    fn with_feathers(loader: &KnowledgeLoader, index: Index) -> Result<Self, Error> {
         let fragments = Arc::new(loader.fragments()?);
-        let entries = loader.entries()?;
-        let index = Arc::new(Index::of(&entries)?);
         Ok(Self::new()
-            .with(SearchDocs::feathers(index))
+            .with(SearchDocs::feathers(Arc::new(index)))
             .with(GetTemplate::new(Arc::clone(&fragments)))
             .with(GenerateService::new(fragments)))
     }

@@ -25,6 +25,11 @@ const META: &str = "meta.json";
 
 /// An index of entries, in their order.
 pub(super) fn index(entries: &[&Entry]) -> Result<(Tantivy, Fields), TantivyError> {
+    Ok((Tantivy::open(files(entries)?.0)?, Fields::new().1))
+}
+
+/// The files of an index of entries, and what it says of itself.
+pub(crate) fn files(entries: &[&Entry]) -> Result<(RamDirectory, IndexMeta), TantivyError> {
     let most = available_parallelism().map_or(1, NonZero::get).min(MOST_PARTS);
     let parts = (entries.len() / FEWEST_ENTRIES).clamp(1, most);
     let mut built = scope(|scope| {
@@ -48,7 +53,7 @@ pub(super) fn index(entries: &[&Entry]) -> Result<(Tantivy, Fields), TantivyErro
     }
     let json = serde_json::to_vec(&meta).map_err(std::io::Error::from)?;
     folder.atomic_write(Path::new(META), &json)?;
-    Ok((Tantivy::open(folder)?, Fields::new().1))
+    Ok((folder, meta))
 }
 
 /// A part of an index.

@@ -18,6 +18,7 @@ mod versions;
 mod weighted;
 
 pub(crate) use fields::{Fields, register};
+pub(crate) use memory::files as files_in_memory;
 pub use versions::Versions;
 
 use std::path::Path;

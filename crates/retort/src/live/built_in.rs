@@ -1,6 +1,6 @@
 //! The servers that Retort brings along: run inside the process where they are called, or on their own.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -53,9 +53,25 @@ impl BuiltIn {
 
 /// The tools of the server that knows Feathers. What of its knowledge is left out is told.
 fn feathers(loader: &KnowledgeLoader) -> Result<Router, Failure> {
-    let router = Router::feathers(loader)?;
+    let router = match cache() {
+        Some(folder) => Router::feathers_kept(loader, &folder.join("retort/feathers"))?,
+        None => Router::feathers(loader)?,
+    };
     loader.take_warnings().iter().for_each(tell);
     Ok(router)
+}
+
+/// Where programs of this user keep what they can make anew.
+fn cache() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
+    let in_home = |folder: &str| set("HOME").map(|home| home.join(folder));
+    if cfg!(windows) {
+        set("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        in_home("Library/Caches")
+    } else {
+        set("XDG_CACHE_HOME").or_else(|| in_home(".cache"))
+    }
 }
 
 /// The knowledge in a folder. Whatever is missing in it is nothing, but the folder itself was named.
