@@ -63,6 +63,11 @@ fn above(frame: &Frame, gap: &mut Gap<'_>) -> io::Result<()> {
 }
 
 fn below(frame: &Frame, gap: &mut Gap<'_>) -> io::Result<()> {
+    if !frame.damage.is_empty() {
+        let out = gap.block()?;
+        writeln!(out, "> [!WARNING]")?;
+        frame.damage.iter().try_for_each(|kind| writeln!(out, "> {}", inline(kind.explanation())))?;
+    }
     if !frame.beside.is_empty() {
         members(&frame.beside, "", gap.block()?)?;
     }

@@ -54,6 +54,9 @@ pub struct Terminal {
     pub depth: Option<usize>,
     /// Whether text from right to left gets marks that keep the columns beside it in place.
     pub marks: bool,
+    /// Whether it is told below a view what of it was lost or mended. In a pipe it would stand among the data, so
+    /// whoever writes to one tells it elsewhere.
+    pub damage: bool,
     /// What a person has to do to see rows that are left out, such as `--rows all`.
     pub more: Option<String>,
     /// What a person has to do to see columns that are left out, such as `--width 200`.
@@ -86,6 +89,7 @@ impl Terminal {
             rows: None,
             depth: None,
             marks: false,
+            damage: true,
             more: None,
             wider: None,
         }

@@ -32,7 +32,7 @@ pub(super) fn body(
         return Some(body_of(payload, detection, envelope, frame));
     }
     // The whole payload is shown: nothing is left for the frame to tell.
-    let mut whole = || *frame = Frame::default();
+    let mut whole = || frame.keep_to_oddities();
     match format {
         Format::SearchResults | Format::Table => {
             let list = document.and_then(largest_list);

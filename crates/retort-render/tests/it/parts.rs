@@ -154,3 +154,21 @@ fn media_are_told_in_a_line() {
         "image/png, sent as image/jpeg · 8 bytes\ncaption  Dusk\n\naudio/wav · 11 bytes, not base64: not base64!\n";
     assert_eq!(fitted(80).draw(&view(response, None)), expected);
 }
+
+#[test]
+fn what_was_cut_off_is_told_wherever_it_is_shown() {
+    let cut = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"hello"#;
+    let words = "The JSON ends before it is complete.";
+    let seen = view(cut, None);
+    assert_eq!(fitted(80).draw(&seen), format!("hello\n\n! {words}\n"));
+    assert!(fitted(80).draw(&view(cut, Some(Format::Json))).contains(words));
+    let mut pipe = Terminal::plain();
+    pipe.damage = false;
+    assert_eq!(pipe.draw(&seen), "hello\n");
+    assert!(retort_render::html::page(&[seen.clone()], "").contains(words));
+    let mut text = Vec::new();
+    retort_render::markdown(&seen, &mut text).unwrap();
+    assert_eq!(String::from_utf8(text).unwrap(), format!("hello\n\n> [!WARNING]\n> {words}\n"));
+    // What is only unusual is no news to a person.
+    assert_eq!(fitted(80).draw(&view(r#"{"content": "hello"}"#, None)), "hello\n");
+}

@@ -35,6 +35,9 @@ pub(crate) fn show(views: &[View], look: &Look) -> Result<(), Failure> {
             tell(format_args!("it cannot be shown as {wanted}: {reason}; it is shown as {}", view.format));
         }
     }
+    if look.html.is_none() && (look.csv || !look.markdown && !io::stdout().is_terminal()) {
+        tell_damage(views);
+    }
     if let Some(path) = &look.html {
         return write_page(views, path);
     }
@@ -42,6 +45,17 @@ pub(crate) fn show(views: &[View], look: &Look) -> Result<(), Failure> {
         return export(views, look);
     }
     draw(views, look)
+}
+
+/// Says what was lost or mended, where that would stand among the data.
+fn tell_damage(views: &[View]) {
+    let mut told = Vec::new();
+    for kind in views.iter().flat_map(|view| &view.frame.damage) {
+        if !told.contains(kind) {
+            tell(kind.explanation());
+            told.push(*kind);
+        }
+    }
 }
 
 fn draw(views: &[View], look: &Look) -> Result<(), Failure> {
@@ -92,6 +106,7 @@ fn terminal(look: &Look) -> Terminal {
     terminal.palette = has_colours.then(|| palette(look.theme));
     terminal.links = is_terminal && has_colours;
     terminal.marks = is_terminal;
+    terminal.damage = is_terminal;
     terminal.images = images(look.images, is_terminal);
     terminal.rows = match look.rows {
         Some(Rows::All) => None,

@@ -175,3 +175,14 @@ fn a_call_shows_how_to_get_the_rest() {
     assert_eq!(stdout(&output).lines().count(), 138, "{output:?}");
     assert!(root().exists());
 }
+
+#[test]
+fn what_was_cut_off_is_told_beside_the_data() {
+    let folder = Folder::new("show-cut");
+    let cut = folder.write("cut.json", r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"hello"#);
+    let words = "The JSON ends before it is complete.";
+    let output = retort(&["show", &cut], b"");
+    assert_eq!((stdout(&output), stderr(&output)), ("hello\n", &*format!("retort: {words}\n")));
+    let output = at_terminal(&["show", &cut], "", &[]);
+    assert_eq!(stdout(&output).matches(words).count(), 1, "{output:?}");
+}
