@@ -65,7 +65,9 @@ fn of_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     // Rows may be longer than the names; every line has as many fields as the longest, unless that one is a trap.
     let count = table.widest().min(table.columns.len() + MOST_COLUMNS);
     let names = table.columns.iter().map(|column| text(&column.name));
-    line(names, count, out)?;
+    if table.is_named() || table.is_empty() {
+        line(names, count, out)?;
+    }
     table.rows().try_for_each(|row| line(row.iter().map(|value| value.as_ref().map_or("".into(), cell)), count, out))
 }
 

@@ -6,6 +6,7 @@ mod failure;
 mod frame;
 mod link;
 mod media;
+mod order;
 mod parts;
 mod table;
 mod wanted;
@@ -136,6 +137,9 @@ impl View {
         }
         let mut view = Self::compose(&payload, &detection, &envelope, wanted);
         view.frame.beside.extend(parts::beside_texts(message));
+        if wanted.is_none() {
+            order::arrange(message, &payload, &detection, &mut view);
+        }
         view
     }
 
@@ -167,7 +171,11 @@ impl View {
             let member = members.find(|member| std::ptr::eq(member.value, value.as_str()));
             view.pointer = member.map(|member| document.pointer_of(&member));
         }
-        view.parts.push(Part::new(body));
+        let label = match &body {
+            Body::Table(table) => table.caption(),
+            _ => None,
+        };
+        view.parts.push(Part { label, body });
         view.parts.extend(payload.attachments.iter().map(parts::of_block));
         if view.parts.len() > 1 && matches!(view.parts.first(), Some(Part { body: Body::Nothing, .. })) {
             view.parts.remove(0);
@@ -223,10 +231,7 @@ fn of_json(document: &Document, detection: &Detection, envelope: &Envelope, fram
         if !whole.is_some_and(|data| is_same(data, &raw)) {
             frame.keep_beside(listing.around().as_ref());
         }
-        if detection.format == Format::SearchResults || Card::fits(&listing) {
-            return Body::Cards(raw.items().map(|row| Card::of(&row)).collect());
-        }
-        return Body::Table(Table::of_listing(&listing, &detection.facts));
+        return rows_of(&listing, detection);
     }
     let value = data.and_then(|data| data.as_raw().cloned().or_else(|| Raw::parse(data.to_json())));
     match value {
@@ -296,6 +301,26 @@ pub(crate) fn body_of_text(text: &str) -> Body {
         _ if detection.format == Format::Error => Body::Text { text: text.to_owned(), tone: Tone::Neutral },
         _ => of_text(text, &detection),
     }
+}
+
+/// A text that is a part of its own: rows as rows, everything else as [`body_of_text`] has it.
+fn body_of_piece(text: &str) -> Body {
+    let payload = Payload::of_text(text);
+    let Content::Json(document) = &payload.content else { return body_of_text(text) };
+    let detection = detect(&payload, false);
+    let list = document.lists().find(|list| is_same(&list.raw(), document.raw()));
+    match (list, &detection.facts) {
+        (Some(list), Facts::Rows { .. }) => rows_of(&list, &detection),
+        _ => Body::Tree(document.raw().clone()),
+    }
+}
+
+/// Rows as cards or as a table.
+fn rows_of(list: &retort_core::Listing<'_>, detection: &Detection) -> Body {
+    if detection.format == Format::SearchResults || Card::fits(list) {
+        return Body::Cards(list.raw().items().map(|row| Card::of(&row)).collect());
+    }
+    Body::Table(Table::of_listing(list, &detection.facts))
 }
 
 /// A member that outlives what it was read from.

@@ -37,7 +37,9 @@ pub(super) fn draw(table: &Table, canvas: &mut Canvas<'_>) -> io::Result<()> {
         records::draw(table, count, canvas)?;
     } else {
         let page = Page { columns: &survey.columns, widths: &widths };
-        page.heading(canvas)?;
+        if survey.columns.iter().any(|column| !column.name.trim().is_empty()) {
+            page.heading(canvas)?;
+        }
         for row in table.rows().take(count) {
             page.row(&row, canvas)?;
         }
