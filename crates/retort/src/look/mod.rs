@@ -2,6 +2,7 @@
 //! once, and the views are drawn with that.
 
 mod built_in;
+mod links;
 mod pager;
 
 use std::env;
@@ -104,7 +105,7 @@ fn terminal(look: &Look) -> Terminal {
     let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).filter(|width| *width > 0);
     terminal.width = look.width.or_else(|| if is_terminal { seen().or(Some(80)) } else { None });
     terminal.palette = has_colours.then(|| palette(look.theme));
-    terminal.links = is_terminal && has_colours;
+    terminal.links = is_terminal && has_colours && links::are_clickable(|name| env::var(name).ok());
     terminal.marks = is_terminal;
     terminal.damage = is_terminal;
     terminal.images = images(look.images, is_terminal);

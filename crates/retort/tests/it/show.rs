@@ -55,8 +55,10 @@ fn colours_come_when_they_are_wanted() {
 fn a_terminal_gets_colours_links_and_a_pager_for_what_is_long() {
     let folder = Folder::new("show-terminal");
     let cards = folder.write("cards.json", LINK);
-    let output = at_terminal(&["show", &cards], "", &[]);
+    let output = at_terminal(&["show", &cards], "", &[("FORCE_HYPERLINK", "1")]);
     assert!(stdout(&output).contains("\u{1b}]8;;https://retort.example/\u{1b}\\"), "{output:?}");
+    let output = at_terminal(&["show", &cards], "", &[("TERM", "linux")]);
+    assert!(stdout(&output).contains("https://retort.example/") && !stdout(&output).contains("]8;;"), "{output:?}");
     let output = at_terminal(&["show", &cards], "", &[("NO_COLOR", "1")]);
     assert!(!stdout(&output).contains('\u{1b}'), "{output:?}");
 
