@@ -81,9 +81,10 @@ fn of_cards(cards: &[Card], out: &mut dyn Write) -> io::Result<()> {
     let is_left = |(name, _): &&(String, Raw)| !columns.contains(&name.as_str());
     let is_more = columns.len() == MOST_COLUMNS && cards.iter().flat_map(|card| &card.more).any(|more| is_left(&more));
     // A column that no card has anything in says nothing.
-    let own: [(&str, Field); 6] = [
+    let own: [(&str, Field); 7] = [
         ("title", |card| Some(&card.title)),
         ("url", |card| card.link.as_ref().map(|link| link.address.as_str())),
+        ("source", |card| card.place.as_deref()),
         ("author", |card| card.author.as_deref()),
         ("date", |card| card.date.as_deref()),
         ("description", |card| card.description.as_deref()),

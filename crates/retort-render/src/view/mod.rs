@@ -42,7 +42,7 @@ pub struct View {
     pub failed: bool,
     /// Why it is not shown as it was wanted, where it is not.
     pub unfit: Option<&'static str>,
-    /// The JSON pointer to the value that a tree shows in the payload, where it is not the whole of it.
+    /// The JSON pointer to what a tree or cards show of the payload, where it is not the whole of it.
     pub pointer: Option<String>,
 }
 
@@ -170,6 +170,12 @@ impl View {
             let mut members = document.near_members();
             let member = members.find(|member| std::ptr::eq(member.value, value.as_str()));
             view.pointer = member.map(|member| document.pointer_of(&member));
+        }
+        if let (Body::Cards(cards), Content::Json(document)) = (&body, &payload.content) {
+            let first = cards.first().map(|card| &card.sent);
+            let is_theirs = |row: Raw| first.is_some_and(|first| is_same(first, &row));
+            let list = document.lists().find(|list| list.raw().items().next().is_some_and(is_theirs));
+            view.pointer = list.map(|list| list.pointer());
         }
         let label = match &body {
             Body::Table(table) => table.caption(),

@@ -23,9 +23,8 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
     let count = blocks().filter(|(_, block)| is_text(block)).count();
     let is_failure = view.failed || matches!(view.parts.first(), Some(Part { body: Body::Failure(_), .. }));
     let others = result.blocks.len() - count;
-    let is_of_blocks = result.kind == ResultKind::ToolCall
-        && payload.attachments.len() == others
-        && view.parts.len() == others + 1;
+    let is_of_blocks =
+        result.kind == ResultKind::ToolCall && payload.attachments.len() == others && view.parts.len() == others + 1;
     if result.blocks.len() < 2 || count == 0 || count > MOST || is_failure || !is_of_blocks {
         return;
     }
@@ -69,7 +68,11 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
 
 /// Where the payload stands among the blocks, and the texts that stand beside it. Without a place the texts are all
 /// there is, or the payload stands where the first of them does.
-fn divide<'a>(texts: &'a [Said<'_>], payload: &Payload, detection: &Detection) -> (Option<usize>, Vec<(usize, &'a str)>) {
+fn divide<'a>(
+    texts: &'a [Said<'_>],
+    payload: &Payload,
+    detection: &Detection,
+) -> (Option<usize>, Vec<(usize, &'a str)>) {
     let all = || texts.iter().map(|(at, text)| (*at, &**text));
     if !matches!(payload.content, Content::Json(_)) {
         return (None, if differ(texts, detection) { all().collect() } else { Vec::new() });
@@ -78,7 +81,10 @@ fn divide<'a>(texts: &'a [Said<'_>], payload: &Payload, detection: &Detection) -
         // The data is no block; what is said about it is read first.
         return (Some(usize::MAX), all().collect());
     }
-    let begins = |text: &str| text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}').starts_with(['{', '[', '"', '`']);
+    let begins = |text: &str| {
+        text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}')
+            .starts_with(['{', '[', '"', '`'])
+    };
     let mut documents: Vec<usize> = all().filter(|(_, text)| begins(text)).map(|(at, _)| at).collect();
     if documents.len() > 1 {
         documents = all().filter(|(_, text)| begins(text) && is_json(text)).map(|(at, _)| at).collect();

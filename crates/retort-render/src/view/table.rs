@@ -230,7 +230,7 @@ impl Table {
 }
 
 /// Members as one object: what no column holds is not lost.
-fn object_of(members: &[(Cow<'_, str>, Raw)]) -> Raw {
+pub(super) fn object_of(members: &[(Cow<'_, str>, Raw)]) -> Raw {
     let members = members.iter().map(|(key, value)| format!("{}:{}", Raw::string(key).as_str(), value.to_json()));
     let json = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
     Raw::parse(json.as_str()).unwrap_or_else(|| Raw::string(&json))

@@ -227,3 +227,20 @@ fn lists_in_a_list_have_the_name_of_their_member_and_no_heading() {
     let expected = "### list\n\n|  |  |\n| ---: | ---: |\n| 5 | 6 |\n| 7 | 8 |\n\n- a: 1\n- s: x\n";
     assert_eq!(String::from_utf8(text).unwrap(), expected);
 }
+
+#[test]
+fn results_of_files_are_cards_with_their_paths() {
+    let json = r#"{"query": "x", "results": [
+        {"id": "a", "title": "Tides", "source": {"path": "guide/tides.md"}, "score": 1.0, "snippet": "High and low."},
+        {"id": "b", "title": "Sand", "source": {"path": "guide/sand.md", "url": "https://sea.example/s", "line": 3}, "score": 0.5, "snippet": "Wet."}]}"#;
+    let seen = view(&said(json), None);
+    let expected = "Tides\n  guide/tides.md\n  High and low.\n  id: a · score: 1.0\n\n\
+                    Sand\n  sea.example · guide/sand.md\n  Wet.\n  id: b · source: {\"line\":3} · score: 0.5\n\nquery  x\n";
+    let shown = clickable(60).draw(&seen);
+    let bare = shown.replace("\u{1b}]8;;https://sea.example/s\u{1b}\\", "").replace("\u{1b}]8;;\u{1b}\\", "");
+    assert_eq!(bare, expected);
+    assert!(retort_render::html::page(&[seen.clone()], "").contains("guide/tides.md"));
+    let mut text = Vec::new();
+    retort_render::csv(&seen, &mut text).unwrap();
+    assert!(String::from_utf8(text).unwrap().starts_with("title,url,source,description,id,score"));
+}
