@@ -11,7 +11,7 @@ use retort_core::{Kind, Raw};
 
 use super::ExportError;
 use super::escape::{json, seen};
-use crate::view::{Body, Card, Cell, Entry, Link, Table, View};
+use crate::view::{Body, Card, Cell, Entry, Link, Part, Table, View};
 
 /// Cards have no more columns than this, and rows of a table no more without a name before lines may be shorter. What is
 /// left of a card stands in the last one, as JSON.
@@ -20,7 +20,7 @@ const MOST_COLUMNS: usize = 200;
 /// What a card has in a column.
 type Field = fn(&Card) -> Option<&str>;
 
-/// Writes the first part of a view that has rows: a table, cards, pairs or links.
+/// Writes the first part of a view that has rows: a table, cards, pairs or links, else the table in a Markdown text.
 ///
 /// ```
 /// use retort_render::{View, csv};
@@ -43,6 +43,13 @@ pub fn csv(view: &View, out: &mut dyn Write) -> Result<(), ExportError> {
             Body::Links(links) => return Ok(of_links(links, out)?),
             _ => {}
         }
+    }
+    let drawn = |part: &Part| match &part.body {
+        Body::Markdown(text) => Table::of_markdown(text),
+        _ => None,
+    };
+    if let Some(table) = view.parts.iter().find_map(drawn) {
+        return Ok(of_table(&table, out)?);
     }
     Err(ExportError::NoRows(view.parts.first().map_or("empty", |part| what(&part.body))))
 }

@@ -1,6 +1,7 @@
 //! Tables: columns with types, and rows that are read one after the other from what was sent, so that a table of
 //! many rows costs no more memory than it does already.
 
+mod marked;
 #[cfg(feature = "browse")]
 mod places;
 
