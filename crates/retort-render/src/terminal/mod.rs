@@ -59,8 +59,10 @@ pub struct Terminal {
     pub damage: bool,
     /// What a person has to do to see rows that are left out, such as `--rows all`.
     pub more: Option<String>,
-    /// What a person has to do to see columns that are left out, such as `--width 200`.
+    /// The option that takes a width, such as `--width`, for a person who wants to see columns that are left out.
     pub wider: Option<String>,
+    /// What a person has to do to see all that is left out in another form, such as `--as json`.
+    pub whole: Option<String>,
 }
 
 /// How a terminal shows images.
@@ -92,6 +94,7 @@ impl Terminal {
             damage: true,
             more: None,
             wider: None,
+            whole: None,
         }
     }
 

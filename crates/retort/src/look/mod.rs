@@ -116,7 +116,8 @@ fn terminal(look: &Look) -> Terminal {
     };
     terminal.depth = look.depth;
     terminal.more = Some("--rows all".to_owned());
-    terminal.wider = Some("--width 200, or --as json".to_owned());
+    terminal.wider = Some("--width".to_owned());
+    terminal.whole = Some("--as json".to_owned());
     terminal
 }
 
