@@ -66,6 +66,7 @@ fn take_words(panes: &mut Vec<Named>, words: &mut Vec<Part>, view: impl FnOnce(V
 fn of_nothing(view: &View) -> View {
     View {
         tool: view.tool.clone(),
+        name: view.name.clone(),
         format: view.format,
         frame: Frame::default(),
         parts: Vec::new(),
@@ -93,6 +94,7 @@ pub(super) fn of_text(text: &str, base: String) -> Box<dyn Pane> {
     own_pane(&body, "", base).unwrap_or_else(|| {
         let nothing = View {
             tool: None,
+            name: None,
             format: retort_core::Format::PlainText,
             frame: Frame::default(),
             parts: vec![Part::new(body)],

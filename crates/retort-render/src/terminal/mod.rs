@@ -131,6 +131,9 @@ fn draw(part: &Part, canvas: &mut Canvas<'_>) -> io::Result<()> {
     match &part.body {
         Body::Cards(cards) => cards::draw(cards, canvas),
         Body::Table(table) => table::draw(table, canvas),
+        Body::Tree(value) if is_no_list(value) && canvas.options().width.is_some() => {
+            canvas.line(Ink::Faint, "[]  nothing was found")
+        }
         Body::Tree(value) => tree::draw(value, canvas),
         Body::Markdown(text) => markdown::draw(text, canvas),
         Body::Pairs(entries) => pairs::draw(entries, canvas),
@@ -143,4 +146,9 @@ fn draw(part: &Part, canvas: &mut Canvas<'_>) -> io::Result<()> {
         Body::Nothing if canvas.options().width.is_some() => canvas.line(Ink::Faint, "nothing"),
         Body::Nothing => Ok(()),
     }
+}
+
+/// Whether a value is a list of nothing, which a person may take for a mistake.
+fn is_no_list(value: &retort_core::Raw) -> bool {
+    value.kind() == retort_core::Kind::Array && value.items().next().is_none()
 }

@@ -32,6 +32,8 @@ use retort_core::{
 pub struct View {
     /// The tool that gave the response, where that is known.
     pub tool: Option<String>,
+    /// What it is called where nothing else names it, such as the file that it came from. Whoever has read that knows it.
+    pub name: Option<String>,
     /// What the payload looks like.
     pub format: Format,
     /// How it went, and how much there is.
@@ -147,6 +149,7 @@ impl View {
     pub fn compose(payload: &Payload, detection: &Detection, envelope: &Envelope, wanted: Option<Format>) -> Self {
         let mut view = Self {
             tool: Some(envelope.tool_name.clone()).filter(|name| !name.is_empty() && name != "unknown"),
+            name: None,
             format: wanted.unwrap_or(detection.format),
             frame: Frame::of(envelope),
             parts: Vec::new(),

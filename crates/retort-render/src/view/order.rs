@@ -74,6 +74,10 @@ fn divide<'a>(
     detection: &Detection,
 ) -> (Option<usize>, Vec<(usize, &'a str)>) {
     let all = || texts.iter().map(|(at, text)| (*at, &**text));
+    // One text is the payload, unless the data is elsewhere.
+    if texts.len() == 1 && payload.agreement != Agreement::Prose {
+        return (None, Vec::new());
+    }
     if !matches!(payload.content, Content::Json(_)) {
         return (None, if differ(texts, detection) { all().collect() } else { Vec::new() });
     }

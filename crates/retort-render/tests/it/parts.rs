@@ -165,7 +165,7 @@ fn what_was_cut_off_is_told_wherever_it_is_shown() {
     let mut pipe = Terminal::plain();
     pipe.damage = false;
     assert_eq!(pipe.draw(&seen), "hello\n");
-    assert!(retort_render::html::page(&[seen.clone()], "").contains(words));
+    assert!(retort_render::html::page(std::slice::from_ref(&seen), "").contains(words));
     let mut text = Vec::new();
     retort_render::markdown(&seen, &mut text).unwrap();
     assert_eq!(String::from_utf8(text).unwrap(), format!("hello\n\n> [!WARNING]\n> {words}\n"));
@@ -239,8 +239,16 @@ fn results_of_files_are_cards_with_their_paths() {
     let shown = clickable(60).draw(&seen);
     let bare = shown.replace("\u{1b}]8;;https://sea.example/s\u{1b}\\", "").replace("\u{1b}]8;;\u{1b}\\", "");
     assert_eq!(bare, expected);
-    assert!(retort_render::html::page(&[seen.clone()], "").contains("guide/tides.md"));
+    assert!(retort_render::html::page(std::slice::from_ref(&seen), "").contains("guide/tides.md"));
     let mut text = Vec::new();
     retort_render::csv(&seen, &mut text).unwrap();
     assert!(String::from_utf8(text).unwrap().starts_with("title,url,source,description,id,score"));
+}
+
+#[test]
+fn a_list_of_nothing_says_so_to_a_person_only() {
+    let seen = view(&said(r#"{"items": [], "total": 0}"#), None);
+    assert!(fitted(60).draw(&seen).starts_with("[]  nothing was found\n"), "{}", fitted(60).draw(&seen));
+    assert!(Terminal::plain().draw(&seen).starts_with("[]\n"));
+    assert!(retort_render::html::page(&[seen], "").contains("Nothing was found."));
 }

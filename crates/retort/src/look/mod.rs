@@ -79,7 +79,10 @@ fn has_media(view: &View) -> bool {
 
 fn write_page(views: &[View], path: &Path) -> Result<(), Failure> {
     let mut out = page_output(path)?;
-    let title = views.iter().find_map(|view| view.tool.as_deref()).unwrap_or("Response");
+    let file = views.first().and_then(|view| view.name.as_deref());
+    let file = file.filter(|file| views.iter().all(|view| view.name.as_deref() == Some(file)));
+    let other = if views.len() > 1 { "Responses" } else { "Response" };
+    let title = views.iter().find_map(|view| view.tool.as_deref()).or(file).unwrap_or(other);
     retort_render::html::write_page(views, title, &mut out)?;
     out.flush()?;
     Ok(())

@@ -188,3 +188,17 @@ fn what_was_cut_off_is_told_beside_the_data() {
     let output = at_terminal(&["show", &cut], "", &[]);
     assert_eq!(stdout(&output).matches(words).count(), 1, "{output:?}");
 }
+
+#[test]
+fn a_page_has_the_names_of_its_files() {
+    let folder = Folder::new("show-names");
+    let one = folder.write("one.json", &String::from_utf8(rows(2)).unwrap());
+    let two = folder.write("two.json", &String::from_utf8(rows(2)).unwrap());
+    let output = retort(&["show", &one, "--html"], b"");
+    assert!(stdout(&output).contains("<title>one.json</title>"));
+    let output = retort(&["show", &one, &two, "--html"], b"");
+    let page = stdout(&output);
+    assert!(
+        page.contains("<title>Responses</title>") && page.contains(">one.json</h2>") && page.contains(">two.json</h2>")
+    );
+}

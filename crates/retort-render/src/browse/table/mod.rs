@@ -148,7 +148,9 @@ impl Table {
     fn cell_path(&self, row: usize) -> String {
         let mut path = self.row_path(row);
         if let Some(keys) = self.grid.keys(row, self.column) {
-            keys.iter().for_each(|key| path::push_key(&mut path, key));
+            for key in &keys {
+                path::push_key(&mut path, key);
+            }
             return path;
         }
         match self.grid.columns().get(self.column) {

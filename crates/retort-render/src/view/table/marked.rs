@@ -30,20 +30,22 @@ fn tables(text: &str) -> Vec<Vec<Vec<String>>> {
     let mut is_cell = false;
     let mut addresses: Vec<(String, usize)> = Vec::new();
     for event in Parser::new_ext(text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH) {
+        if let Event::Start(Tag::Table(_)) = event {
+            tables.push(Vec::new());
+            continue;
+        }
+        let Some(table) = tables.last_mut() else { continue };
         match event {
-            Event::Start(Tag::Table(_)) => tables.push(Vec::new()),
-            Event::Start(Tag::TableHead | Tag::TableRow) => {
-                tables.iter_mut().last().into_iter().for_each(|table| table.push(Vec::new()))
-            }
+            Event::Start(Tag::TableHead | Tag::TableRow) => table.push(Vec::new()),
             Event::Start(Tag::TableCell) => {
                 is_cell = true;
-                let row = tables.iter_mut().last().and_then(|table| table.last_mut());
-                row.into_iter().for_each(|row| row.push(String::new()));
+                if let Some(row) = table.last_mut() {
+                    row.push(String::new());
+                }
             }
             Event::End(TagEnd::TableCell) => is_cell = false,
             _ if is_cell => {
-                let row = tables.iter_mut().last().and_then(|table| table.last_mut());
-                if let Some(cell) = row.and_then(|row| row.last_mut()) {
+                if let Some(cell) = table.last_mut().and_then(|row| row.last_mut()) {
                     push(cell, &event, &mut addresses);
                 }
             }
@@ -68,7 +70,7 @@ fn push(cell: &mut String, event: &Event<'_>, addresses: &mut Vec<(String, usize
             if label.is_empty() {
                 cell.push_str(&address);
             } else if label != address && !address.is_empty() {
-                cell.push_str(&format!(" ({address})"));
+                cell.extend([" (", &address, ")"]);
             }
         }
         _ => {}
