@@ -65,7 +65,7 @@ impl Browser {
         let start = area.right().saturating_sub(u16::try_from(room).unwrap_or(u16::MAX)).max(area.left());
         let mut pen = Pen::new(buffer, area.left(), area.y, start);
         pen.put(" ", bar);
-        pen.put(self.view.tool.as_deref().unwrap_or("response"), ink(Ink::Heading));
+        pen.put(self.view.tool.as_deref().or(self.view.name.as_deref()).unwrap_or("response"), ink(Ink::Heading));
         pen.put(&format!(" · {}", self.view.format.name().replace('_', " ")), ink(Ink::Faint));
         let tab = self.tabs.get(self.at);
         if let Some(tab) = tab.filter(|tab| tab.parts.len() > 1) {

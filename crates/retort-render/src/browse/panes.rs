@@ -27,8 +27,8 @@ pub(super) fn of_view(view: &View) -> Vec<Named> {
     let mut words: Vec<Part> = Vec::new();
     for part in &view.parts {
         let name = part.label.clone().unwrap_or_default();
-        let base = of_pointer(view.pointer.as_deref().filter(|_| panes.is_empty()).unwrap_or_default());
-        match own_pane(&part.body, base) {
+        let pointer = view.pointer.as_deref().filter(|_| panes.is_empty()).unwrap_or_default();
+        match own_pane(&part.body, pointer, of_pointer(pointer)) {
             Some(pane) => {
                 take_words(&mut panes, &mut words, |parts| with(Frame::default(), parts));
                 panes.push(Named { name, pane });
@@ -66,6 +66,7 @@ fn take_words(panes: &mut Vec<Named>, words: &mut Vec<Part>, view: impl FnOnce(V
 fn of_nothing(view: &View) -> View {
     View {
         tool: view.tool.clone(),
+        name: view.name.clone(),
         format: view.format,
         frame: Frame::default(),
         parts: Vec::new(),
@@ -76,10 +77,10 @@ fn of_nothing(view: &View) -> View {
 }
 
 /// The pane of a body that has a form of its own, or is too long to be drawn.
-fn own_pane(body: &Body, base: String) -> Option<Box<dyn Pane>> {
+fn own_pane(body: &Body, pointer: &str, base: String) -> Option<Box<dyn Pane>> {
     Some(match body {
         Body::Table(table) => Box::new(Table::new(table.clone())),
-        Body::Cards(cards) => Box::new(Table::of_cards(cards.clone())),
+        Body::Cards(cards) => Box::new(Table::of_cards(cards.clone(), pointer)),
         Body::Tree(raw) => Box::new(Tree::new(raw.clone(), base)),
         Body::Markdown(text) | Body::Text { text, .. } if text.len() > DRAWN => Box::new(Text::long(text.clone())),
         Body::Source(source) if source.text.len() > DRAWN => Box::new(Text::long(source.text.clone())),
@@ -90,9 +91,10 @@ fn own_pane(body: &Body, base: String) -> Option<Box<dyn Pane>> {
 /// The pane of a text that a value has: JSON inside of a string is a tree again.
 pub(super) fn of_text(text: &str, base: String) -> Box<dyn Pane> {
     let body = body_of_text(text);
-    own_pane(&body, base).unwrap_or_else(|| {
+    own_pane(&body, "", base).unwrap_or_else(|| {
         let nothing = View {
             tool: None,
+            name: None,
             format: retort_core::Format::PlainText,
             frame: Frame::default(),
             parts: vec![Part::new(body)],

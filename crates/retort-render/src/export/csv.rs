@@ -11,7 +11,7 @@ use retort_core::{Kind, Raw};
 
 use super::ExportError;
 use super::escape::{json, seen};
-use crate::view::{Body, Card, Cell, Entry, Link, Table, View};
+use crate::view::{Body, Card, Cell, Entry, Link, Part, Table, View};
 
 /// Cards have no more columns than this, and rows of a table no more without a name before lines may be shorter. What is
 /// left of a card stands in the last one, as JSON.
@@ -20,7 +20,7 @@ const MOST_COLUMNS: usize = 200;
 /// What a card has in a column.
 type Field = fn(&Card) -> Option<&str>;
 
-/// Writes the first part of a view that has rows: a table, cards, pairs or links.
+/// Writes the first part of a view that has rows: a table, cards, pairs or links, else the table in a Markdown text.
 ///
 /// ```
 /// use retort_render::{View, csv};
@@ -44,6 +44,13 @@ pub fn csv(view: &View, out: &mut dyn Write) -> Result<(), ExportError> {
             _ => {}
         }
     }
+    let drawn = |part: &Part| match &part.body {
+        Body::Markdown(text) => Table::of_markdown(text),
+        _ => None,
+    };
+    if let Some(table) = view.parts.iter().find_map(drawn) {
+        return Ok(of_table(&table, out)?);
+    }
     Err(ExportError::NoRows(view.parts.first().map_or("empty", |part| what(&part.body))))
 }
 
@@ -65,7 +72,9 @@ fn of_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     // Rows may be longer than the names; every line has as many fields as the longest, unless that one is a trap.
     let count = table.widest().min(table.columns.len() + MOST_COLUMNS);
     let names = table.columns.iter().map(|column| text(&column.name));
-    line(names, count, out)?;
+    if table.is_named() || table.is_empty() {
+        line(names, count, out)?;
+    }
     table.rows().try_for_each(|row| line(row.iter().map(|value| value.as_ref().map_or("".into(), cell)), count, out))
 }
 
@@ -79,9 +88,10 @@ fn of_cards(cards: &[Card], out: &mut dyn Write) -> io::Result<()> {
     let is_left = |(name, _): &&(String, Raw)| !columns.contains(&name.as_str());
     let is_more = columns.len() == MOST_COLUMNS && cards.iter().flat_map(|card| &card.more).any(|more| is_left(&more));
     // A column that no card has anything in says nothing.
-    let own: [(&str, Field); 6] = [
+    let own: [(&str, Field); 7] = [
         ("title", |card| Some(&card.title)),
         ("url", |card| card.link.as_ref().map(|link| link.address.as_str())),
+        ("source", |card| card.place.as_deref()),
         ("author", |card| card.author.as_deref()),
         ("date", |card| card.date.as_deref()),
         ("description", |card| card.description.as_deref()),

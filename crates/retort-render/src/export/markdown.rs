@@ -63,6 +63,11 @@ fn above(frame: &Frame, gap: &mut Gap<'_>) -> io::Result<()> {
 }
 
 fn below(frame: &Frame, gap: &mut Gap<'_>) -> io::Result<()> {
+    if !frame.damage.is_empty() {
+        let out = gap.block()?;
+        writeln!(out, "> [!WARNING]")?;
+        frame.damage.iter().try_for_each(|kind| writeln!(out, "> {}", inline(kind.explanation())))?;
+    }
     if !frame.beside.is_empty() {
         members(&frame.beside, "", gap.block()?)?;
     }
@@ -103,7 +108,8 @@ fn body(body: &Body, gap: &mut Gap<'_>) -> io::Result<()> {
 fn card(card: &Card, out: &mut dyn Write) -> io::Result<()> {
     let title = card.link.as_ref().map_or_else(|| line(&card.title), |to| link(&card.title, to));
     write!(out, "- {title}")?;
-    let by: Vec<String> = [&card.author, &card.date].into_iter().flatten().map(|text| inline(text)).collect();
+    let by: Vec<String> =
+        [&card.place, &card.author, &card.date].into_iter().flatten().map(|text| inline(text)).collect();
     if !by.is_empty() {
         write!(out, " · {}", by.join(", "))?;
     }

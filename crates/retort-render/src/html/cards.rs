@@ -22,7 +22,7 @@ fn one(card: &Card, level: u8, budget: &mut Budget) -> Markup {
         Some(link) => anchor(link, &title),
         None => title,
     };
-    let has_badges = card.link.is_some() || card.date.is_some() || card.author.is_some();
+    let has_badges = card.link.is_some() || card.place.is_some() || card.date.is_some() || card.author.is_some();
     html! {
         (heading(level, "card-title", &title))
         @if has_badges {
@@ -33,6 +33,7 @@ fn one(card: &Card, level: u8, budget: &mut Budget) -> Markup {
                         None => span.badge { (address(link)) },
                     }
                 }
+                @if let Some(place) = &card.place { span.badge.host { bdi { (line(place)) } } }
                 @if let Some(date) = &card.date {
                     span.badge { (values::date(date).unwrap_or_else(|| html! { bdi { (line(date)) } })) }
                 }

@@ -20,6 +20,9 @@ pub(super) fn above(view: &View) -> Markup {
         @if let Some(why) = view.unfit {
             p.unfit { "Not shown as it was wanted: " (why) "." }
         }
+        @for kind in &view.frame.damage {
+            p.damage { span.sign aria-hidden="true" { "!" } (kind.explanation()) }
+        }
         @if let Some(message) = view.frame.headline() {
             p class=(class) {
                 @if !sign.is_empty() { span.sign aria-hidden="true" { (sign) } span.unseen { (word) ": " } }

@@ -2,7 +2,7 @@
 //! its links say where they lead, and its images wait for a click.
 
 use maud::{Markup, PreEscaped, Render, html};
-use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::sanitise;
 use super::source::highlighted;
@@ -71,6 +71,10 @@ struct Place {
     code: Option<(String, String)>,
     /// What stands for an image so far, with its address.
     image: Option<(String, String)>,
+    /// How the columns of a table are aligned, and the cell that comes next.
+    columns: Vec<Alignment>,
+    column: usize,
+    is_head: bool,
     /// How many links are open.
     links: usize,
     /// How much time is left for the colours of all code.
@@ -112,6 +116,17 @@ impl Place {
                 self.image = Some((dest_url.into_string(), String::new()));
                 None
             }
+            Event::Start(Tag::Table(columns)) => {
+                self.columns.clone_from(&columns);
+                Some(Event::Start(Tag::Table(columns)))
+            }
+            Event::Start(Tag::TableHead | Tag::TableRow) => {
+                self.column = 0;
+                self.is_head = matches!(event, Event::Start(Tag::TableHead));
+                Some(event)
+            }
+            Event::Start(Tag::TableCell) => Some(self.open_cell()),
+            Event::End(TagEnd::TableCell) => Some(raw(if self.is_head { "</th>" } else { "</td>" }.to_owned())),
             Event::Start(Tag::Heading { level, .. }) => Some(self.open_heading(level)),
             Event::End(TagEnd::Heading(_)) => Some(raw(format!("</h{}>\n", self.last.unwrap_or(6)))),
             Event::Start(Tag::Link { .. }) => {
@@ -133,6 +148,19 @@ impl Place {
             }
             _ => Some(event),
         }
+    }
+
+    /// A cell says how it is aligned in an attribute: the page allows no styles but its own.
+    fn open_cell<'a>(&mut self) -> Event<'a> {
+        let name = if self.is_head { "th" } else { "td" };
+        let side = match self.columns.get(self.column) {
+            Some(Alignment::Left) => " align=\"left\"",
+            Some(Alignment::Center) => " align=\"center\"",
+            Some(Alignment::Right) => " align=\"right\"",
+            _ => "",
+        };
+        self.column += 1;
+        raw(format!("<{name}{side}>"))
     }
 
     /// The heading stands below the page's own, and never more than one level below the last, as readers by ear need it.

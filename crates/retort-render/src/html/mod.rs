@@ -81,7 +81,8 @@ pub fn write_page(views: &[View], title: &str, out: &mut dyn Write) -> io::Resul
     for (index, view) in views.iter().enumerate() {
         out.write_all(b"<section class=\"view\">")?;
         if named {
-            let name = view.tool.clone().unwrap_or_else(|| format!("Response {}", index + 1));
+            let name = view.tool.as_ref().or(view.name.as_ref()).cloned();
+            let name = name.unwrap_or_else(|| format!("Response {}", index + 1));
             write_markup(&heading(2, "tool", &line(&name).render()), out)?;
         }
         write_view(view, if named { 3 } else { 2 }, out)?;

@@ -1,6 +1,8 @@
 //! Text as it is, and source with its syntax in colours. A page that a server sends is shown beside its source, in a
 //! frame where nothing can run or load.
 
+use std::collections::HashMap;
+
 use maud::{Markup, html};
 use retort_core::Tone;
 
@@ -14,7 +16,37 @@ pub(super) const PREVIEW_STYLE: &str = include_str!("preview.css");
 
 pub(super) fn text(text: &str, tone: Tone) -> Markup {
     let class = if tone == Tone::Success { "text good" } else { "text" };
-    html! { div class=(class) dir="auto" { (block(text.trim_end())) } }
+    html! {
+        @if is_aligned(text) {
+            div class={ (class) " aligned" } tabindex="0" role="group" aria-label="Text in columns" { (block(text.trim_end())) }
+        } @else {
+            div class=(class) dir="auto" { (block(text.trim_end())) }
+        }
+    }
+}
+
+/// Most lines that are looked at to see whether they make columns.
+const LINES: usize = 200;
+
+/// Whether the lines of a text make columns: behind several blanks, most of them go on at the same place.
+fn is_aligned(text: &str) -> bool {
+    let mut places: HashMap<usize, usize> = HashMap::new();
+    let mut count = 0;
+    for line in text.lines().filter(|line| !line.trim().is_empty()).take(LINES) {
+        count += 1;
+        let (mut blanks, mut is_begun) = (0, false);
+        for (at, char) in line.chars().enumerate() {
+            if char == ' ' {
+                blanks += 1;
+                continue;
+            }
+            if is_begun && blanks > 1 {
+                *places.entry(at).or_default() += 1;
+            }
+            (blanks, is_begun) = (0, true);
+        }
+    }
+    places.values().any(|lines| *lines > 1 && 2 * lines >= count)
 }
 
 pub(super) fn draw(source: &Source) -> Markup {

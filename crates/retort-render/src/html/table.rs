@@ -133,7 +133,7 @@ fn field(text: &str, column: &Column) -> Markup {
         @if is_numeric(column) {
             td.number { (values::number(text.trim(), column.amounts)) }
         } @else {
-            td.wide[text.len() > WIDE || text.contains('\n')] dir="auto" { (values::text(text)) }
+            td.wide[text.len() > WIDE || text.contains('\n')] dir="auto" { (values::cell_text(text)) }
         }
     }
 }

@@ -33,6 +33,9 @@ pub(super) fn draw(value: &Raw) -> Markup {
         return html! { div.tree { ul.root { li.leaf { (scalar(value)) } } } };
     }
     html! {
+        @if value.kind() == Kind::Array && value.items().next().is_none() {
+            p.nothing { "Nothing was found." }
+        }
         div.tree {
             div.tools.scripted {
                 code.path dir="ltr" title="The path of what was pointed at last" { "$" }

@@ -8,10 +8,13 @@ use super::tree::{self, Budget};
 use crate::date::moment;
 use crate::view::Link;
 
-/// Texts longer than this are folded where many stand side by side.
+/// Texts longer than this are folded where many stand side by side, and how much of them is shown.
 const LONG: usize = 280;
-/// How much of them is shown.
 const START: usize = 180;
+/// The same for the cells of a table, which are narrow, and the most lines that they show.
+const LONG_CELL: usize = 140;
+const START_CELL: usize = 100;
+const LINES: usize = 3;
 
 /// A number, with its digits in groups. The gaps are made by the stylesheet: what is copied are the digits alone.
 struct Grouped<'a>(&'a str);
@@ -72,16 +75,27 @@ pub(super) fn members(members: &[(String, Raw)], budget: &mut Budget) -> Markup 
 
 /// A text: a link, a date or just text, folded where it is long.
 pub(super) fn text(text: &str) -> Markup {
+    folded(text, (text.len() > LONG).then_some((START, text.len())))
+}
+
+/// The same in a cell: one long text must not make its row fill the screen.
+pub(super) fn cell_text(text: &str) -> Markup {
+    let lines = text.match_indices('\n').nth(LINES - 1).map_or(text.len(), |(at, _)| at);
+    let is_long = text.len() > LONG_CELL || text.get(lines..).is_some_and(|rest| !rest.trim().is_empty());
+    folded(text, is_long.then_some((START_CELL, lines)))
+}
+
+/// A text of which only a start is shown where it is long: at most so many characters, and so many bytes.
+fn folded(text: &str, start: Option<(usize, usize)>) -> Markup {
     if text.starts_with("http://") || text.starts_with("https://") {
         return address(&Link::new(text));
     }
     if let Some(date) = date(text) {
         return date;
     }
-    if text.len() <= LONG {
-        return html! { (block(text)) };
-    }
-    let start = text.char_indices().nth(START).map_or(text, |(at, _)| text.get(..at).unwrap_or(text));
+    let Some((chars, bytes)) = start else { return html! { (block(text)) } };
+    let end = text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at).min(bytes);
+    let start = text.get(..end).unwrap_or(text);
     html! {
         details.long {
             summary { span.start { (block(start)) "…" } span.less { "less" } }

@@ -52,7 +52,8 @@ fn draw_card(card: &Card, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let host = link.filter(|_| options.links).and_then(|link| link.host.as_deref()).filter(|host| *host != card.title);
     // A pipe gets the date as it was sent.
     let date = card.date.as_deref().map(|date| if options.width.is_some() { day(date) } else { Cow::Borrowed(date) });
-    let facts = [host.map(Cow::Borrowed), date, card.author.as_deref().map(Cow::Borrowed)];
+    let said = |text: &'_ Option<String>| text.clone().map(Cow::Owned);
+    let facts = [host.map(Cow::Borrowed), said(&card.place), date, said(&card.author)];
     let facts: Vec<String> = facts.into_iter().flatten().map(|fact| harmless(fact.trim()).into_owned()).collect();
     if let Some(link) = address {
         canvas.blanks(INDENT)?;

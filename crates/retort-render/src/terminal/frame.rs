@@ -35,6 +35,22 @@ pub(super) fn above(frame: &Frame, canvas: &mut Canvas<'_>) -> io::Result<()> {
 
 /// What stands below them.
 pub(super) fn below(frame: &Frame, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    around(frame, canvas)?;
+    if frame.damage.is_empty() || !canvas.options().damage {
+        return Ok(());
+    }
+    canvas.end_line()?;
+    let most = canvas.options().width;
+    for kind in &frame.damage {
+        for line in wrap(&format!("! {}", kind.explanation()), most) {
+            canvas.line(Ink::Warn, &line)?;
+        }
+    }
+    Ok(())
+}
+
+/// What else came, how much there is and how to get the rest.
+fn around(frame: &Frame, canvas: &mut Canvas<'_>) -> io::Result<()> {
     if frame.beside.is_empty() && frame.counts.is_none() && frame.rest.is_none() {
         return Ok(());
     }

@@ -54,10 +54,15 @@ pub struct Terminal {
     pub depth: Option<usize>,
     /// Whether text from right to left gets marks that keep the columns beside it in place.
     pub marks: bool,
+    /// Whether it is told below a view what of it was lost or mended. In a pipe it would stand among the data, so
+    /// whoever writes to one tells it elsewhere.
+    pub damage: bool,
     /// What a person has to do to see rows that are left out, such as `--rows all`.
     pub more: Option<String>,
-    /// What a person has to do to see columns that are left out, such as `--width 200`.
+    /// The option that takes a width, such as `--width`, for a person who wants to see columns that are left out.
     pub wider: Option<String>,
+    /// What a person has to do to see all that is left out in another form, such as `--as json`.
+    pub whole: Option<String>,
 }
 
 /// How a terminal shows images.
@@ -86,8 +91,10 @@ impl Terminal {
             rows: None,
             depth: None,
             marks: false,
+            damage: true,
             more: None,
             wider: None,
+            whole: None,
         }
     }
 
@@ -124,6 +131,9 @@ fn draw(part: &Part, canvas: &mut Canvas<'_>) -> io::Result<()> {
     match &part.body {
         Body::Cards(cards) => cards::draw(cards, canvas),
         Body::Table(table) => table::draw(table, canvas),
+        Body::Tree(value) if is_no_list(value) && canvas.options().width.is_some() => {
+            canvas.line(Ink::Faint, "[]  nothing was found")
+        }
         Body::Tree(value) => tree::draw(value, canvas),
         Body::Markdown(text) => markdown::draw(text, canvas),
         Body::Pairs(entries) => pairs::draw(entries, canvas),
@@ -136,4 +146,9 @@ fn draw(part: &Part, canvas: &mut Canvas<'_>) -> io::Result<()> {
         Body::Nothing if canvas.options().width.is_some() => canvas.line(Ink::Faint, "nothing"),
         Body::Nothing => Ok(()),
     }
+}
+
+/// Whether a value is a list of nothing, which a person may take for a mistake.
+fn is_no_list(value: &retort_core::Raw) -> bool {
+    value.kind() == retort_core::Kind::Array && value.items().next().is_none()
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use retort_core::{Envelope, EnvelopeKind, Kind, Pagination, Raw, Status, Summary};
+use retort_core::{Envelope, EnvelopeKind, Kind, OddityKind, Pagination, Raw, Status, Summary};
 
 use super::{Failure, named};
 
@@ -23,7 +23,19 @@ pub struct Frame {
     pub rest: Option<String>,
     /// What is odd about the response, by the names of the oddities.
     pub oddities: Vec<&'static str>,
+    /// Which of them mean that something was lost or had to be mended: a person must not take the rest for all of it.
+    pub damage: Vec<OddityKind>,
 }
+
+/// The oddities behind which something is missing, or is not what was sent.
+const DAMAGE: &[OddityKind] = &[
+    OddityKind::TruncatedJson,
+    OddityKind::InvalidJson,
+    OddityKind::TrailingData,
+    OddityKind::InvalidUtf8,
+    OddityKind::LoneSurrogate,
+    OddityKind::InvalidEscape,
+];
 
 /// How much there is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -116,6 +128,8 @@ impl Frame {
             envelope.metadata.oddities.iter().map(|oddity| oddity.kind.id()).collect();
         oddities.sort_unstable();
         oddities.dedup();
+        let is_met = |kind: &OddityKind| envelope.metadata.oddities.iter().any(|oddity| oddity.kind == *kind);
+        let damage = DAMAGE.iter().copied().filter(is_met).collect();
         let is_list = matches!(envelope.kind, EnvelopeKind::List | EnvelopeKind::ToolCatalog);
         let counts = Some((envelope.summary.as_ref(), envelope.pagination.as_ref())).filter(|_| is_list);
         let counts = counts.and_then(|(summary, pagination)| Counts::of(summary, pagination));
@@ -127,6 +141,7 @@ impl Frame {
             beside,
             rest: None,
             oddities,
+            damage,
         }
     }
 
@@ -150,6 +165,12 @@ impl Frame {
     pub(super) fn keep_to_counts(&mut self) {
         self.status = None;
         self.message = None;
+    }
+
+    /// Keeps only what is odd, where the whole payload is shown.
+    pub(super) fn keep_to_oddities(&mut self) {
+        let Self { oddities, damage, .. } = std::mem::take(self);
+        *self = Self { oddities, damage, ..Self::default() };
     }
 
     /// Tells the members that stand beside what is shown, in place of what the envelope makes of them.

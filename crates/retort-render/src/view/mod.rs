@@ -6,6 +6,7 @@ mod failure;
 mod frame;
 mod link;
 mod media;
+mod order;
 mod parts;
 mod table;
 mod wanted;
@@ -31,6 +32,8 @@ use retort_core::{
 pub struct View {
     /// The tool that gave the response, where that is known.
     pub tool: Option<String>,
+    /// What it is called where nothing else names it, such as the file that it came from. Whoever has read that knows it.
+    pub name: Option<String>,
     /// What the payload looks like.
     pub format: Format,
     /// How it went, and how much there is.
@@ -41,7 +44,7 @@ pub struct View {
     pub failed: bool,
     /// Why it is not shown as it was wanted, where it is not.
     pub unfit: Option<&'static str>,
-    /// The JSON pointer to the value that a tree shows in the payload, where it is not the whole of it.
+    /// The JSON pointer to what a tree or cards show of the payload, where it is not the whole of it.
     pub pointer: Option<String>,
 }
 
@@ -136,6 +139,9 @@ impl View {
         }
         let mut view = Self::compose(&payload, &detection, &envelope, wanted);
         view.frame.beside.extend(parts::beside_texts(message));
+        if wanted.is_none() {
+            order::arrange(message, &payload, &detection, &mut view);
+        }
         view
     }
 
@@ -143,6 +149,7 @@ impl View {
     pub fn compose(payload: &Payload, detection: &Detection, envelope: &Envelope, wanted: Option<Format>) -> Self {
         let mut view = Self {
             tool: Some(envelope.tool_name.clone()).filter(|name| !name.is_empty() && name != "unknown"),
+            name: None,
             format: wanted.unwrap_or(detection.format),
             frame: Frame::of(envelope),
             parts: Vec::new(),
@@ -167,7 +174,17 @@ impl View {
             let member = members.find(|member| std::ptr::eq(member.value, value.as_str()));
             view.pointer = member.map(|member| document.pointer_of(&member));
         }
-        view.parts.push(Part::new(body));
+        if let (Body::Cards(cards), Content::Json(document)) = (&body, &payload.content) {
+            let first = cards.first().map(|card| &card.sent);
+            let is_theirs = |row: Raw| first.is_some_and(|first| is_same(first, &row));
+            let list = document.lists().find(|list| list.raw().items().next().is_some_and(is_theirs));
+            view.pointer = list.map(|list| list.pointer());
+        }
+        let label = match &body {
+            Body::Table(table) => table.caption(),
+            _ => None,
+        };
+        view.parts.push(Part { label, body });
         view.parts.extend(payload.attachments.iter().map(parts::of_block));
         if view.parts.len() > 1 && matches!(view.parts.first(), Some(Part { body: Body::Nothing, .. })) {
             view.parts.remove(0);
@@ -223,10 +240,7 @@ fn of_json(document: &Document, detection: &Detection, envelope: &Envelope, fram
         if !whole.is_some_and(|data| is_same(data, &raw)) {
             frame.keep_beside(listing.around().as_ref());
         }
-        if detection.format == Format::SearchResults || Card::fits(&listing) {
-            return Body::Cards(raw.items().map(|row| Card::of(&row)).collect());
-        }
-        return Body::Table(Table::of_listing(&listing, &detection.facts));
+        return rows_of(&listing, detection);
     }
     let value = data.and_then(|data| data.as_raw().cloned().or_else(|| Raw::parse(data.to_json())));
     match value {
@@ -296,6 +310,26 @@ pub(crate) fn body_of_text(text: &str) -> Body {
         _ if detection.format == Format::Error => Body::Text { text: text.to_owned(), tone: Tone::Neutral },
         _ => of_text(text, &detection),
     }
+}
+
+/// A text that is a part of its own: rows as rows, everything else as [`body_of_text`] has it.
+fn body_of_piece(text: &str) -> Body {
+    let payload = Payload::of_text(text);
+    let Content::Json(document) = &payload.content else { return body_of_text(text) };
+    let detection = detect(&payload, false);
+    let list = document.lists().find(|list| is_same(&list.raw(), document.raw()));
+    match (list, &detection.facts) {
+        (Some(list), Facts::Rows { .. }) => rows_of(&list, &detection),
+        _ => Body::Tree(document.raw().clone()),
+    }
+}
+
+/// Rows as cards or as a table.
+fn rows_of(list: &retort_core::Listing<'_>, detection: &Detection) -> Body {
+    if detection.format == Format::SearchResults || Card::fits(list) {
+        return Body::Cards(list.raw().items().map(|row| Card::of(&row)).collect());
+    }
+    Body::Table(Table::of_listing(list, &detection.facts))
 }
 
 /// A member that outlives what it was read from.

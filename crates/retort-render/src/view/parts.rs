@@ -35,7 +35,16 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
     }
     let parts = if parts.is_empty() { vec![Part::new(Body::Nothing)] } else { parts };
     let tool = Some(envelope.tool_name.clone()).filter(|name| !name.is_empty() && name != "unknown");
-    Some(View { tool, format, frame, parts, failed: envelope.error().is_some(), unfit: None, pointer: None })
+    Some(View {
+        tool,
+        name: None,
+        format,
+        frame,
+        parts,
+        failed: envelope.error().is_some(),
+        unfit: None,
+        pointer: None,
+    })
 }
 
 /// What a message of a prompt says, each part under the name of who says it.

@@ -1,6 +1,7 @@
 //! Tables: columns with types, and rows that are read one after the other from what was sent, so that a table of
 //! many rows costs no more memory than it does already.
 
+mod marked;
 #[cfg(feature = "browse")]
 mod places;
 
@@ -95,6 +96,9 @@ impl Table {
             let columns = list.columns();
             columns.map(|column| TableColumn { name: column.name.into_owned(), kind: column.kind }).collect()
         };
+        // The detector counts the columns of lists; a number is no name that anybody gave.
+        let unnamed = |column: TableColumn| TableColumn { name: String::new(), ..column };
+        let columns = if list.of_objects() { columns } else { columns.into_iter().map(unnamed).collect() };
         let raw = list.raw();
         let rows = if list.of_objects() { Rows::Objects(raw) } else { Rows::Lists(raw) };
         Self { columns, pointer: Some(list.pointer()), rows, count: list.rows() }
@@ -146,6 +150,18 @@ impl Table {
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    /// Whether a column has a name.
+    pub(crate) fn is_named(&self) -> bool {
+        self.columns.iter().any(|column| !column.name.trim().is_empty())
+    }
+
+    /// The name of the member that it is, where nothing else says it: rows without names of their own.
+    pub(super) fn caption(&self) -> Option<String> {
+        let keys = self.pointer.as_deref().filter(|_| !self.is_named())?.split('/').skip(1);
+        let keys: Vec<String> = keys.map(|key| key.replace("~1", "/").replace("~0", "~")).collect();
+        (!keys.is_empty()).then(|| keys.join("."))
     }
 
     /// How many cells the longest row has, where that is more than there are columns; else how many columns there are.
@@ -215,7 +231,7 @@ impl Table {
 }
 
 /// Members as one object: what no column holds is not lost.
-fn object_of(members: &[(Cow<'_, str>, Raw)]) -> Raw {
+pub(super) fn object_of(members: &[(Cow<'_, str>, Raw)]) -> Raw {
     let members = members.iter().map(|(key, value)| format!("{}:{}", Raw::string(key).as_str(), value.to_json()));
     let json = format!("{{{}}}", members.collect::<Vec<_>>().join(","));
     Raw::parse(json.as_str()).unwrap_or_else(|| Raw::string(&json))

@@ -32,12 +32,12 @@ pub(super) fn body(
         return Some(body_of(payload, detection, envelope, frame));
     }
     // The whole payload is shown: nothing is left for the frame to tell.
-    let mut whole = || *frame = Frame::default();
+    let mut whole = || frame.keep_to_oddities();
     match format {
         Format::SearchResults | Format::Table => {
             let list = document.and_then(largest_list);
             if let (None, None, Content::Text(text)) = (&list, document, &payload.content) {
-                return (format == Format::Table).then(|| Table::guessed(text.as_str())).flatten().map(|table| {
+                return (format == Format::Table).then(|| as_rows(text.as_str())).flatten().map(|table| {
                     whole();
                     Body::Table(table)
                 });
@@ -51,7 +51,7 @@ pub(super) fn body(
         }
         Format::Csv if document.is_some() => body(Format::Table, payload, detection, envelope, frame),
         Format::Csv => {
-            let table = Table::guessed(&text_of(payload))?;
+            let table = as_rows(&text_of(payload))?;
             whole();
             Some(Body::Table(table))
         }
@@ -100,6 +100,11 @@ pub(super) fn body(
             })
         }
     }
+}
+
+/// The rows of a text: of the table that is drawn in it, else of its lines.
+fn as_rows(text: &str) -> Option<Table> {
+    Table::of_markdown(text).or_else(|| Table::guessed(text))
 }
 
 /// The list of objects with the most rows.

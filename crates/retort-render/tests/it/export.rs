@@ -138,3 +138,19 @@ proptest! {
         prop_assert_eq!(&records[2], &fields);
     }
 }
+
+#[test]
+fn the_table_in_a_markdown_text_gives_its_rows() {
+    let table = "| id | name |\n|---:|---|\n| 1 | Ann, *M.* |\n| 2 | [Bob](https://b.example/) |\n";
+    let rows = "id,name\r\n1,\"Ann, M.\"\r\n2,Bob (https://b.example/)\r\n";
+    let longer = format!("# People\n\nThose who came:\n\n{table}\nAnd nobody else.\n");
+    for text in [table, &longer] {
+        for wanted in [None, Some(Format::Table), Some(Format::Csv)] {
+            let mut out = Vec::new();
+            csv(&view(&said(text), wanted), &mut out).unwrap();
+            assert_eq!(String::from_utf8(out).unwrap(), rows, "{wanted:?}: {text}");
+        }
+    }
+    let shown = retort_render::Terminal::plain().draw(&view(&said(table), Some(Format::Table)));
+    assert_eq!(shown, "id  name\n──  ────────────────────────\n 1  Ann, M.\n 2  Bob (https://b.example/)\n");
+}

@@ -54,3 +54,33 @@ fn deep_and_large_responses_become_pages() {
         }
     }
 }
+
+/// The page of a text.
+fn page_of(text: &str) -> String {
+    html::page(&[view(&said(text), None)], "")
+}
+
+#[test]
+fn columns_of_a_markdown_table_keep_their_side() {
+    let page = page_of("# T\n\n| a | b | c |\n|---:|:---:|---|\n| 1 | 2 | 3 |\n");
+    assert!(page.contains("<th align=\"right\">a</th><th align=\"center\">b</th><th>c</th>"), "{page}");
+    assert!(page.contains("<td align=\"right\">1</td><td align=\"center\">2</td><td>3</td>"), "{page}");
+}
+
+#[test]
+fn text_that_blanks_put_into_columns_keeps_them() {
+    let columns = "ID   NAME     STATUS\n1    web      up\n22   database down";
+    assert!(page_of(columns).contains("<div class=\"text aligned\""));
+    for text in ["One line.  And another.", "One.  Two.\nThree four.  Five.\nSix.", "a\n    b\n    c"] {
+        assert!(!page_of(text).contains("<div class=\"text aligned\""), "{text}");
+    }
+}
+
+#[test]
+fn a_long_cell_is_folded() {
+    let cell = |text: &str| page_of(&serde_json::json!([{"id": 1, "body": text}, {"id": 2, "body": "b"}]).to_string());
+    let is_folded = |page: &str| page.contains("<details class=\"long\"");
+    assert!(is_folded(&cell(&"words ".repeat(30))));
+    assert!(is_folded(&cell("1\n2\n3\n4")));
+    assert!(!is_folded(&cell("1\n2\n3\n")) && !is_folded(&cell(&"words ".repeat(20))));
+}

@@ -154,3 +154,101 @@ fn media_are_told_in_a_line() {
         "image/png, sent as image/jpeg · 8 bytes\ncaption  Dusk\n\naudio/wav · 11 bytes, not base64: not base64!\n";
     assert_eq!(fitted(80).draw(&view(response, None)), expected);
 }
+
+#[test]
+fn what_was_cut_off_is_told_wherever_it_is_shown() {
+    let cut = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"hello"#;
+    let words = "The JSON ends before it is complete.";
+    let seen = view(cut, None);
+    assert_eq!(fitted(80).draw(&seen), format!("hello\n\n! {words}\n"));
+    assert!(fitted(80).draw(&view(cut, Some(Format::Json))).contains(words));
+    let mut pipe = Terminal::plain();
+    pipe.damage = false;
+    assert_eq!(pipe.draw(&seen), "hello\n");
+    assert!(retort_render::html::page(std::slice::from_ref(&seen), "").contains(words));
+    let mut text = Vec::new();
+    retort_render::markdown(&seen, &mut text).unwrap();
+    assert_eq!(String::from_utf8(text).unwrap(), format!("hello\n\n> [!WARNING]\n> {words}\n"));
+    // What is only unusual is no news to a person.
+    assert_eq!(fitted(80).draw(&view(r#"{"content": "hello"}"#, None)), "hello\n");
+}
+
+/// A response of several blocks of text.
+fn blocks(texts: &[&str]) -> String {
+    let blocks: Vec<_> = texts.iter().map(|text| serde_json::json!({"type": "text", "text": text})).collect();
+    serde_json::json!({ "content": blocks }).to_string()
+}
+
+#[test]
+fn blocks_keep_their_order_and_their_formats() {
+    let response = blocks(&["File 1 of 2", r#"[{"a": 1}, {"a": 2}]"#, "# Notes\n\n- x\n- y\n"]);
+    let seen = view(&response, None);
+    assert_eq!(fitted(40).draw(&seen), "File 1 of 2\n\na\n─\n1\n2\n\nNotes\n═════\n\n• x\n• y\n");
+    let mut text = Vec::new();
+    retort_render::markdown(&seen, &mut text).unwrap();
+    let expected = "File 1 of 2\n\n| a |\n| ---: |\n| 1 |\n| 2 |\n\n# Notes\n\n- x\n- y\n";
+    assert_eq!(String::from_utf8(text).unwrap(), expected);
+    let page = retort_render::html::page(&[seen], "");
+    let place = |what: &str| page.rfind(what).unwrap();
+    assert!(place("File 1 of 2") < place("</table>") && place("</table>") < place("<li>x</li>"), "{page}");
+    // A sentence before the data is what the response says to a person.
+    let seen = view(&blocks(&["Two rows", r#"[{"a": 1}, {"a": 2}]"#]), None);
+    assert_eq!(seen.frame.message.as_deref(), Some("Two rows"));
+}
+
+#[test]
+fn texts_of_several_formats_are_told_apart() {
+    let shown = |texts: &[&str]| fitted(40).draw(&view(&blocks(texts), None));
+    let rows = r#"[{"a": 1}, {"a": 2}]"#;
+    assert_eq!(shown(&[rows, "between", rows]), "a\n─\n1\n2\n\nbetween\n\na\n─\n1\n2\n");
+    assert_eq!(shown(&["# One\n\n- x\n- y", "Plain.\nText."]), "One\n═══\n\n• x\n• y\n\nPlain.\nText.\n");
+    // Lines that are sent one by one belong together.
+    assert_eq!(shown(&["Name: Ann", "Age: 30", "City: Oslo"]), "Name  Ann\nAge   30\nCity  Oslo\n");
+    assert_eq!(shown(&["one", "two"]), "one\ntwo\n");
+}
+
+#[test]
+fn an_image_stands_where_it_was_sent() {
+    let response = r#"{"content": [{"type": "image", "mimeType": "image/png", "data": "iVBORw0KGgo="},
+        {"type": "text", "text": "The plot."}]}"#;
+    assert_eq!(fitted(80).draw(&view(response, None)), "image/png · 8 bytes\n\nThe plot.\n");
+}
+
+#[test]
+fn lists_in_a_list_have_the_name_of_their_member_and_no_heading() {
+    let json = r#"{"a": 1, "list": [[5, 6], [7, 8]], "s": "x"}"#;
+    let seen = view(&said(json), None);
+    assert_eq!(fitted(40).draw(&seen), "list\n5  6\n7  8\n\na  1\ns  x\n");
+    let mut text = Vec::new();
+    retort_render::csv(&seen, &mut text).unwrap();
+    assert_eq!(String::from_utf8(text).unwrap(), "5,6\r\n7,8\r\n");
+    let mut text = Vec::new();
+    retort_render::markdown(&seen, &mut text).unwrap();
+    let expected = "### list\n\n|  |  |\n| ---: | ---: |\n| 5 | 6 |\n| 7 | 8 |\n\n- a: 1\n- s: x\n";
+    assert_eq!(String::from_utf8(text).unwrap(), expected);
+}
+
+#[test]
+fn results_of_files_are_cards_with_their_paths() {
+    let json = r#"{"query": "x", "results": [
+        {"id": "a", "title": "Tides", "source": {"path": "guide/tides.md"}, "score": 1.0, "snippet": "High and low."},
+        {"id": "b", "title": "Sand", "source": {"path": "guide/sand.md", "url": "https://sea.example/s", "line": 3}, "score": 0.5, "snippet": "Wet."}]}"#;
+    let seen = view(&said(json), None);
+    let expected = "Tides\n  guide/tides.md\n  High and low.\n  id: a · score: 1.0\n\n\
+                    Sand\n  sea.example · guide/sand.md\n  Wet.\n  id: b · source: {\"line\":3} · score: 0.5\n\nquery  x\n";
+    let shown = clickable(60).draw(&seen);
+    let bare = shown.replace("\u{1b}]8;;https://sea.example/s\u{1b}\\", "").replace("\u{1b}]8;;\u{1b}\\", "");
+    assert_eq!(bare, expected);
+    assert!(retort_render::html::page(std::slice::from_ref(&seen), "").contains("guide/tides.md"));
+    let mut text = Vec::new();
+    retort_render::csv(&seen, &mut text).unwrap();
+    assert!(String::from_utf8(text).unwrap().starts_with("title,url,source,description,id,score"));
+}
+
+#[test]
+fn a_list_of_nothing_says_so_to_a_person_only() {
+    let seen = view(&said(r#"{"items": [], "total": 0}"#), None);
+    assert!(fitted(60).draw(&seen).starts_with("[]  nothing was found\n"), "{}", fitted(60).draw(&seen));
+    assert!(Terminal::plain().draw(&seen).starts_with("[]\n"));
+    assert!(retort_render::html::page(&[seen], "").contains("Nothing was found."));
+}

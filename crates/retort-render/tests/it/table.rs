@@ -22,7 +22,7 @@ fn terminal(width: usize) -> Terminal {
     terminal.width = Some(width);
     terminal.marks = true;
     terminal.more = Some("--rows all".to_owned());
-    terminal.wider = Some("--width 200".to_owned());
+    terminal.wider = Some("--width".to_owned());
     terminal
 }
 
@@ -318,4 +318,32 @@ proptest! {
             check(&coloured(most).draw(&view), (most >= 20).then_some(most));
         }
     }
+}
+
+#[test]
+fn the_way_to_see_more_columns_is_one_that_helps() {
+    let row: serde_json::Map<_, _> = (0..30).map(|at| (format!("column_{at}"), format!("value {at}").into())).collect();
+    let seen = view(&serde_json::json!([row, row, row, row]).to_string());
+    let mut terminal = terminal(200);
+    terminal.whole = Some("--as json".to_owned());
+    let shown = terminal.draw(&seen);
+    let (_, hint) = shown.split_once("(--width ").unwrap();
+    let (width, rest) = hint.split_once(',').unwrap();
+    assert_eq!(rest, " or --as json)\n");
+    terminal.width = Some(width.parse().unwrap());
+    assert!(!terminal.draw(&seen).contains("more column"), "{width}");
+    terminal.width = Some(width.parse::<usize>().unwrap() - 1);
+    assert!(terminal.draw(&seen).contains("more column"), "{width}");
+}
+
+#[test]
+fn nested_values_are_read_where_there_is_room() {
+    let row = |number: usize| {
+        serde_json::json!({"number": number, "title": format!("Issue {number} with quite a long title, as they have"),
+            "user": {"login": "ann", "id": number}, "labels": [{"name": "bug", "color": "f00"}]})
+    };
+    let seen = view(&serde_json::json!([row(1), row(2), row(3), row(4)]).to_string());
+    assert!(terminal(120).draw(&seen).contains(r#"{"id":1,"login":"ann"}"#));
+    assert!(terminal(80).draw(&seen).contains(r#"[{"color":"f00","…"#), "{}", terminal(80).draw(&seen));
+    assert!(terminal(40).draw(&seen).contains("{…2}"), "{}", terminal(40).draw(&seen));
 }

@@ -42,7 +42,7 @@ fn containers_below_the_depth_are_folded_with_a_count() {
     assert_eq!(drawn(&terminal, json), expected);
     terminal.depth = Some(0);
     assert_eq!(drawn(&terminal, json), "{… 4 keys}\n");
-    assert_eq!(drawn(&terminal, "[]"), "[]\n");
+    assert_eq!(drawn(&terminal, "{}"), "{}\n");
     terminal.depth = Some(2);
     assert!(drawn(&terminal, json).contains("\"a\": [… 2 items]"));
 }

@@ -5,8 +5,9 @@ use retort_render::View;
 
 use super::{each_response, tool_of};
 use crate::Verdict;
-use crate::args::ShowOptions;
+use crate::args::{Inputs, ShowOptions};
 use crate::failure::Failure;
+use crate::input::{self, Source};
 use crate::look;
 
 pub(crate) fn run(mut options: ShowOptions) -> Result<Verdict, Failure> {
@@ -14,14 +15,22 @@ pub(crate) fn run(mut options: ShowOptions) -> Result<Verdict, Failure> {
     look::check(&options.look)?;
     let mut verdict = Verdict::Good;
     let mut views = Vec::new();
-    let read = each_response(&inputs, |message: &Message| {
-        let tool = tool_of(message, options.tool.as_deref());
-        let view = View::of(message, tool, options.look.format);
-        if view.failed {
-            verdict = Verdict::Bad;
-        }
-        views.push(view);
-        Ok(())
+    let read = input::for_each(&inputs.files, |source| {
+        let (files, name) = match source {
+            Source::File(path) => (vec![path.clone()], path.file_name()),
+            Source::Stdin => (Vec::new(), None),
+        };
+        let name = name.map(|name| name.to_string_lossy().into_owned());
+        each_response(&Inputs { files, jsonl: false }, |message: &Message| {
+            let tool = tool_of(message, options.tool.as_deref());
+            let mut view = View::of(message, tool, options.look.format);
+            view.name.clone_from(&name);
+            if view.failed {
+                verdict = Verdict::Bad;
+            }
+            views.push(view);
+            Ok(())
+        })
     });
     // What could be read is shown, also where something else could not.
     if !views.is_empty() {

@@ -20,7 +20,8 @@ const QUIET: Duration = Duration::from_millis(250);
 /// Shows a text page by page until the person has seen enough.
 pub(super) fn page(text: &[u8]) -> io::Result<()> {
     let text = String::from_utf8_lossy(text);
-    let mut pager = Pager { lines: text.lines().collect(), top: 0, height: 1, sought: String::new(), typing: false };
+    let mut pager =
+        Pager { lines: text.lines().collect(), top: 0, height: 1, sought: String::new(), typing: false, missed: false };
     let mut out = io::stdout().lock();
     // A signal must not leave the terminal as it is while pages are shown.
     let ending = Ending::watch();
@@ -38,6 +39,8 @@ struct Pager<'a> {
     height: usize,
     sought: String,
     typing: bool,
+    /// Whether the last search found nothing.
+    missed: bool,
 }
 
 impl Pager<'_> {
@@ -81,9 +84,12 @@ impl Pager<'_> {
         if self.typing {
             return format!("/{}", self.sought);
         }
+        if self.missed {
+            return format!(" nothing more with \"{}\" ", self.sought);
+        }
         let end = (self.top + self.height).min(self.lines.len());
         let place = format!(" lines {}–{end} of {}", self.top + 1, self.lines.len());
-        format!("{place}   q quit  space/b page  ↑/↓ line  g/G ends  / search  n/N next ")
+        format!("{place}  q quit  space/b page  ↑/↓ line  g/G ends  / n N search ")
     }
 
     /// The first line of the last page.
@@ -101,6 +107,7 @@ impl Pager<'_> {
             self.type_key(key);
             return true;
         }
+        self.missed = false;
         let page = self.height.saturating_sub(1).max(1);
         match key.code {
             KeyCode::Char('q') | KeyCode::Esc => return false,
@@ -143,9 +150,11 @@ impl Pager<'_> {
         let sought = self.sought.to_lowercase();
         let has = |at: &usize| self.lines.get(*at).is_some_and(|line| bare(line).to_lowercase().contains(&sought));
         let found = if backwards { range.rev().find(has) } else { range.find(has) };
-        if let Some(found) = found.filter(|_| !sought.is_empty()) {
-            self.top = found;
+        if sought.is_empty() {
+            return;
         }
+        self.missed = found.is_none();
+        self.top = found.unwrap_or(self.top);
     }
 }
 
@@ -183,6 +192,7 @@ mod tests {
             height: 10,
             sought: String::new(),
             typing: false,
+            missed: false,
         };
         let mut at = |keys: &str| {
             assert!(press(&mut pager, keys));
@@ -190,6 +200,8 @@ mod tests {
         };
         assert_eq!((at(" "), at("j"), at("b"), at("G"), at("j"), at("g")), (9, 10, 1, 90, 90, 0));
         assert_eq!((at("/LINE 4\n"), at("n"), at("n"), at("N"), at("/none\n")), (4, 40, 41, 40, 40));
+        assert!(pager.status().contains("nothing more with \"none\""));
+        assert!(press(&mut pager, "j") && pager.status().contains("lines 42"));
         assert!(press(&mut pager, "/q"));
         assert!(!pager.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
         pager.typing = false;

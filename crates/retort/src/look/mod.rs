@@ -2,6 +2,7 @@
 //! once, and the views are drawn with that.
 
 mod built_in;
+mod links;
 mod pager;
 
 use std::env;
@@ -35,6 +36,9 @@ pub(crate) fn show(views: &[View], look: &Look) -> Result<(), Failure> {
             tell(format_args!("it cannot be shown as {wanted}: {reason}; it is shown as {}", view.format));
         }
     }
+    if look.html.is_none() && (look.csv || !look.markdown && !io::stdout().is_terminal()) {
+        tell_damage(views);
+    }
     if let Some(path) = &look.html {
         return write_page(views, path);
     }
@@ -42,6 +46,17 @@ pub(crate) fn show(views: &[View], look: &Look) -> Result<(), Failure> {
         return export(views, look);
     }
     draw(views, look)
+}
+
+/// Says what was lost or mended, where that would stand among the data.
+fn tell_damage(views: &[View]) {
+    let mut told = Vec::new();
+    for kind in views.iter().flat_map(|view| &view.frame.damage) {
+        if !told.contains(kind) {
+            tell(kind.explanation());
+            told.push(*kind);
+        }
+    }
 }
 
 fn draw(views: &[View], look: &Look) -> Result<(), Failure> {
@@ -64,7 +79,10 @@ fn has_media(view: &View) -> bool {
 
 fn write_page(views: &[View], path: &Path) -> Result<(), Failure> {
     let mut out = page_output(path)?;
-    let title = views.iter().find_map(|view| view.tool.as_deref()).unwrap_or("Response");
+    let file = views.first().and_then(|view| view.name.as_deref());
+    let file = file.filter(|file| views.iter().all(|view| view.name.as_deref() == Some(file)));
+    let other = if views.len() > 1 { "Responses" } else { "Response" };
+    let title = views.iter().find_map(|view| view.tool.as_deref()).or(file).unwrap_or(other);
     retort_render::html::write_page(views, title, &mut out)?;
     out.flush()?;
     Ok(())
@@ -90,8 +108,9 @@ fn terminal(look: &Look) -> Terminal {
     let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).filter(|width| *width > 0);
     terminal.width = look.width.or_else(|| if is_terminal { seen().or(Some(80)) } else { None });
     terminal.palette = has_colours.then(|| palette(look.theme));
-    terminal.links = is_terminal && has_colours;
+    terminal.links = is_terminal && has_colours && links::are_clickable(|name| env::var(name).ok());
     terminal.marks = is_terminal;
+    terminal.damage = is_terminal;
     terminal.images = images(look.images, is_terminal);
     terminal.rows = match look.rows {
         Some(Rows::All) => None,
@@ -100,7 +119,8 @@ fn terminal(look: &Look) -> Terminal {
     };
     terminal.depth = look.depth;
     terminal.more = Some("--rows all".to_owned());
-    terminal.wider = Some("--width 200, or --as json".to_owned());
+    terminal.wider = Some("--width".to_owned());
+    terminal.whole = Some("--as json".to_owned());
     terminal
 }
 

@@ -59,7 +59,9 @@ sys.exit(child.wait())
 fn at_terminal(arguments: &[&str], typed: &str, environment: &[(&str, &str)]) -> Output {
     let mut command = Command::new("python3");
     command.args(["-c", TERMINAL, typed, env!("CARGO_BIN_EXE_retort")]).args(arguments).current_dir(root());
-    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PAGER", "LESS", "COLORFGBG", "RETORT_THEME"] {
+    for name in
+        ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "PAGER", "LESS", "COLORFGBG", "RETORT_THEME", "FORCE_HYPERLINK"]
+    {
         command.env_remove(name);
     }
     run(command.env("TERM", "xterm-256color").envs(environment.iter().copied()), b"")

@@ -55,8 +55,10 @@ fn colours_come_when_they_are_wanted() {
 fn a_terminal_gets_colours_links_and_a_pager_for_what_is_long() {
     let folder = Folder::new("show-terminal");
     let cards = folder.write("cards.json", LINK);
-    let output = at_terminal(&["show", &cards], "", &[]);
+    let output = at_terminal(&["show", &cards], "", &[("FORCE_HYPERLINK", "1")]);
     assert!(stdout(&output).contains("\u{1b}]8;;https://retort.example/\u{1b}\\"), "{output:?}");
+    let output = at_terminal(&["show", &cards], "", &[("TERM", "linux")]);
+    assert!(stdout(&output).contains("https://retort.example/") && !stdout(&output).contains("]8;;"), "{output:?}");
     let output = at_terminal(&["show", &cards], "", &[("NO_COLOR", "1")]);
     assert!(!stdout(&output).contains('\u{1b}'), "{output:?}");
 
@@ -174,4 +176,29 @@ fn a_call_shows_how_to_get_the_rest() {
     let output = retort(&["call", "gallery", "page_by_offset", "limit=50", "--all", "--csv"], b"");
     assert_eq!(stdout(&output).lines().count(), 138, "{output:?}");
     assert!(root().exists());
+}
+
+#[test]
+fn what_was_cut_off_is_told_beside_the_data() {
+    let folder = Folder::new("show-cut");
+    let cut = folder.write("cut.json", r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"hello"#);
+    let words = "The JSON ends before it is complete.";
+    let output = retort(&["show", &cut], b"");
+    assert_eq!((stdout(&output), stderr(&output)), ("hello\n", &*format!("retort: {words}\n")));
+    let output = at_terminal(&["show", &cut], "", &[]);
+    assert_eq!(stdout(&output).matches(words).count(), 1, "{output:?}");
+}
+
+#[test]
+fn a_page_has_the_names_of_its_files() {
+    let folder = Folder::new("show-names");
+    let one = folder.write("one.json", &String::from_utf8(rows(2)).unwrap());
+    let two = folder.write("two.json", &String::from_utf8(rows(2)).unwrap());
+    let output = retort(&["show", &one, "--html"], b"");
+    assert!(stdout(&output).contains("<title>one.json</title>"));
+    let output = retort(&["show", &one, &two, "--html"], b"");
+    let page = stdout(&output);
+    assert!(
+        page.contains("<title>Responses</title>") && page.contains(">one.json</h2>") && page.contains(">two.json</h2>")
+    );
 }

@@ -10,8 +10,16 @@ use crate::view::{Card, Cell, Place, Row, Table, TableColumn};
 /// Where the rows of a table come from.
 #[derive(Clone)]
 pub(super) enum Grid {
-    Table { table: Arc<Table>, places: Arc<Vec<Place>> },
-    Cards { cards: Arc<Vec<Card>>, columns: Arc<Vec<TableColumn>> },
+    Table {
+        table: Arc<Table>,
+        places: Arc<Vec<Place>>,
+    },
+    /// Cards, with the JSON pointer to their list.
+    Cards {
+        cards: Arc<Vec<Card>>,
+        columns: Arc<Vec<TableColumn>>,
+        pointer: Arc<str>,
+    },
 }
 
 /// How many rows are found before the first screen is drawn.
@@ -24,18 +32,19 @@ impl Grid {
         Self::Table { table: Arc::new(table), places }
     }
 
-    pub(super) fn of_cards(cards: Vec<Card>) -> Self {
+    pub(super) fn of_cards(cards: Vec<Card>, pointer: &str) -> Self {
         let column = |name: &str, kind| TableColumn { name: name.to_owned(), kind };
         let mut columns = vec![column("title", ColumnType::Text)];
         let optional = [
             ("date", ColumnType::Date),
             ("author", ColumnType::Text),
             ("description", ColumnType::Text),
+            ("place", ColumnType::Text),
             ("link", ColumnType::Url),
         ];
         let is_used = |name: &str| cards.iter().any(|card| field_of(card, name).is_some());
         columns.extend(optional.iter().filter(|(name, _)| is_used(name)).map(|(name, kind)| column(name, *kind)));
-        Self::Cards { cards: Arc::new(cards), columns: Arc::new(columns) }
+        Self::Cards { cards: Arc::new(cards), columns: Arc::new(columns), pointer: pointer.into() }
     }
 
     pub(super) fn columns(&self) -> &[TableColumn] {
@@ -78,7 +87,7 @@ impl Grid {
     pub(super) fn row(&self, index: usize) -> Row {
         match self {
             Self::Table { table, places } => places.get(index).map(|place| table.row_at(place)).unwrap_or_default(),
-            Self::Cards { cards, columns } => match cards.get(index) {
+            Self::Cards { cards, columns, .. } => match cards.get(index) {
                 Some(card) => columns.iter().map(|column| field_of(card, &column.name)).collect(),
                 None => Row::new(),
             },
@@ -89,7 +98,7 @@ impl Grid {
     pub(super) fn cell(&self, index: usize, column: usize) -> Option<Cell> {
         match self {
             Self::Table { table, places } => table.cell_at(places.get(index)?, column),
-            Self::Cards { cards, columns } => field_of(cards.get(index)?, &columns.get(column)?.name),
+            Self::Cards { cards, columns, .. } => field_of(cards.get(index)?, &columns.get(column)?.name),
         }
     }
 
@@ -133,8 +142,14 @@ impl Grid {
     pub(super) fn pointer(&self) -> &str {
         match self {
             Self::Table { table, .. } => table.pointer.as_deref().unwrap_or_default(),
-            Self::Cards { .. } => "",
+            Self::Cards { pointer, .. } => pointer,
         }
+    }
+
+    /// The names that lead from a row to a cell of it; `None` where rows are what they look like.
+    pub(super) fn keys(&self, index: usize, column: usize) -> Option<Vec<String>> {
+        let Self::Cards { cards, columns, .. } = self else { return None };
+        Some(cards.get(index)?.keys_of(&columns.get(column)?.name))
     }
 
     /// Whether the rows are objects, whose members are named in paths.
@@ -155,6 +170,7 @@ fn field_of(card: &Card, name: &str) -> Option<Cell> {
         "date" => card.date.clone(),
         "author" => card.author.clone(),
         "description" => card.description.clone(),
+        "place" => card.place.clone(),
         _ => card.link.as_ref().map(|link| link.address.clone()),
     };
     text.map(Cell::Field)

@@ -44,8 +44,8 @@ impl Table {
         Self::of(Grid::of_table(rows))
     }
 
-    pub(super) fn of_cards(cards: Vec<Card>) -> Self {
-        Self::of(Grid::of_cards(cards))
+    pub(super) fn of_cards(cards: Vec<Card>, pointer: &str) -> Self {
+        Self::of(Grid::of_cards(cards, pointer))
     }
 
     fn of(grid: Grid) -> Self {
@@ -147,6 +147,12 @@ impl Table {
 
     fn cell_path(&self, row: usize) -> String {
         let mut path = self.row_path(row);
+        if let Some(keys) = self.grid.keys(row, self.column) {
+            for key in &keys {
+                path::push_key(&mut path, key);
+            }
+            return path;
+        }
         match self.grid.columns().get(self.column) {
             Some(column) if self.grid.is_named(row) => path::push_key(&mut path, &column.name),
             _ => path::push_index(&mut path, self.column),

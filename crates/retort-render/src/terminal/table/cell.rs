@@ -12,6 +12,8 @@ use crate::view::Cell;
 
 /// A nested value is shown as JSON up to this many columns.
 const INLINE: usize = 40;
+/// From this width on, the beginning of a nested value says more than how much is in it.
+pub(super) const BEGINNING: usize = 18;
 
 /// What is shown of a cell.
 pub(super) struct Shown<'a> {
@@ -91,8 +93,12 @@ pub(super) fn text_of(cell: &Cell, most: Option<usize>) -> Cow<'_, str> {
     }
 }
 
-/// The short form of an object or a list that does not fit as JSON: how many members or items it has.
+/// The short form of an object or a list of which not even a good part fits as JSON: how many members or items it has.
 fn short(raw: &Raw, most: usize) -> Option<Cow<'static, str>> {
+    let is_good_part = (BEGINNING..=INLINE).contains(&most) && raw.as_str().len() <= 8 * most;
+    if is_good_part {
+        return None;
+    }
     let most = most.min(INLINE);
     // Blanks between tokens go away, so what is sent may be longer than what is shown; but not that much.
     let fits = raw.as_str().len() <= 8 * most && width(&harmless(&raw.to_json())) <= most;

@@ -3,7 +3,7 @@
 
 use retort_core::ColumnType;
 
-use super::cell::{DAY, MINUTES};
+use super::cell::{BEGINNING, DAY, MINUTES};
 use super::survey::Column;
 use super::worth::{names_the_row, worth};
 
@@ -26,13 +26,15 @@ impl Need {
         limit.clamp(self.least, self.natural)
     }
 
-    /// A width of use that is no wider than what there is at a limit.
-    fn step_to(&mut self, limit: usize) {
+    /// A width of use that is no wider than what there is at a limit; `None` where any is.
+    fn step_at(self, limit: usize) -> Option<usize> {
         let wide = self.at(limit);
-        if wide < self.natural
-            && let Some(step) = self.steps.iter().find(|step| **step <= wide)
-        {
-            (self.least, self.natural) = (*step, *step);
+        if wide == self.natural { Some(wide) } else { self.steps.iter().copied().find(|step| *step <= wide) }
+    }
+
+    fn step_to(&mut self, limit: usize) {
+        if let Some(step) = self.step_at(limit).filter(|step| *step < self.natural) {
+            (self.least, self.natural) = (step, step);
         }
     }
 }
@@ -53,12 +55,19 @@ pub(super) fn widths(columns: &[Column<'_>], room: Option<usize>) -> Vec<Option<
         // The last column that is left takes what there is.
         only.least = only.least.min(room);
     }
+    let asked = chosen.clone();
     let limit = limit(&chosen, room);
     for need in &mut chosen {
         need.step_to(limit);
     }
     let limit = self::limit(&chosen, room);
     let mut spare = room.saturating_sub(total(chosen.iter().map(|need| need.at(limit))));
+    // What nobody else takes goes to those that have stepped down.
+    for (need, asked) in chosen.iter_mut().zip(&asked).filter(|(need, asked)| need.natural < asked.natural) {
+        let wide = asked.step_at(need.natural + spare).unwrap_or(need.natural).max(need.natural);
+        spare -= wide - need.natural;
+        (need.least, need.natural) = (wide, wide);
+    }
     for (at, need) in kept.iter().zip(&chosen) {
         let wide = need.at(limit);
         let more = usize::from(spare > 0 && wide < need.natural);
@@ -68,6 +77,12 @@ pub(super) fn widths(columns: &[Column<'_>], room: Option<usize>) -> Vec<Option<
         }
     }
     widths
+}
+
+/// The least width at which no column is left out.
+pub(super) fn least(columns: &[Column<'_>]) -> usize {
+    let needs: Vec<Need> = columns.iter().map(need).collect();
+    total(needs.iter().map(|need| need.least))
 }
 
 /// How wide a line of columns is.
@@ -124,8 +139,8 @@ fn need(column: &Column<'_>) -> Need {
         // A date is whole, without its seconds or without its time: what is between would be blanks.
         ColumnType::Date => (DAY, &[MINUTES, DAY]),
         ColumnType::Url => (ADDRESS, &[]),
-        // Where most do not fit, a count of what is inside takes little room.
-        ColumnType::Object | ColumnType::Array if column.mean() > NESTED => (COUNT, &[COUNT]),
+        // Where most do not fit, their beginning says something still; a count of what is inside takes little room.
+        ColumnType::Object | ColumnType::Array if column.mean() > NESTED => (COUNT, &[40, 32, 24, BEGINNING, COUNT]),
         ColumnType::Object | ColumnType::Array => (NESTED, &[]),
         _ if column.is_opaque() => (CODE, &[CODE]),
         _ if column.is_prose() => (PROSE, &[]),

@@ -21,6 +21,9 @@ use survey::{Column, Survey};
 /// A table of so few rows is drawn as one block a row where columns would have to be left out.
 const FEW: usize = 3;
 
+/// Nobody reads lines that are wider.
+const WIDEST: usize = 500;
+
 pub(super) fn draw(table: &Table, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let options = canvas.options();
     let count = options.rows.map_or(table.len(), |most| most.min(table.len()));
@@ -37,7 +40,9 @@ pub(super) fn draw(table: &Table, canvas: &mut Canvas<'_>) -> io::Result<()> {
         records::draw(table, count, canvas)?;
     } else {
         let page = Page { columns: &survey.columns, widths: &widths };
-        page.heading(canvas)?;
+        if survey.columns.iter().any(|column| !column.name.trim().is_empty()) {
+            page.heading(canvas)?;
+        }
         for row in table.rows().take(count) {
             page.row(&row, canvas)?;
         }
@@ -49,7 +54,11 @@ pub(super) fn draw(table: &Table, canvas: &mut Canvas<'_>) -> io::Result<()> {
         note(&format!("… {}", counted(table.len() - count, "more row")), options.more.as_deref(), canvas)?;
     }
     if is_folded && !as_records {
-        note(&folded(&survey.columns, &widths), options.wider.as_deref(), canvas)?;
+        let needed = fit::least(&survey.columns);
+        let wider = options.wider.as_ref().filter(|_| needed <= WIDEST).map(|option| format!("{option} {needed}"));
+        let ways: Vec<String> = wider.into_iter().chain(options.whole.clone()).collect();
+        let how = Some(ways.join(", or ")).filter(|how| !how.is_empty());
+        note(&folded(&survey.columns, &widths), how.as_deref(), canvas)?;
     }
     Ok(())
 }

@@ -173,3 +173,15 @@ fn rows_beyond_the_first_thousand_are_there() {
     assert!(screen.keys("g/bob 4997<Enter>").status().starts_with("$[4996].name"), "{}", screen.status());
     assert_eq!(ids(screen.keys("fid:4999<Enter>")), ["4999"]);
 }
+
+#[test]
+fn the_path_of_a_result_is_that_of_the_payload() {
+    let results = r#"{"query": "q", "results": [{"title": "A", "url": "https://a.example", "snippet": "about a"},
+        {"title": "B", "url": "https://b.example", "snippet": "about b"}]}"#;
+    let mut screen = Screen::of(results);
+    assert!(screen.text().contains("$.results[0].title"), "{}", screen.text());
+    assert!(screen.keys("jl").text().contains("$.results[1].snippet"), "{}", screen.text());
+    assert!(screen.keys("l").text().contains("$.results[1].url"), "{}", screen.text());
+    let docs = r#"[{"title": "A", "snippet": "about a", "source": {"path": "a.md"}}, {"title": "B", "snippet": "about b", "source": {"path": "b.md"}}]"#;
+    assert!(Screen::of(docs).keys("ll").text().contains("$[0].source.path"));
+}

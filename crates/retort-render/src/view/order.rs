@@ -1,0 +1,120 @@
+//! The order of the parts: blocks are shown as they were sent, one after the other, each in its own format. Only a plain
+//! sentence before the data stays what it is in the envelope, the message above it.
+
+use std::borrow::Cow;
+
+use retort_core::{
+    Agreement, Block, BlockKind, Body as MessageBody, Content, Detection, Format, Message, Payload, ResultKind, detect,
+};
+
+use super::{Body, Part, View, body_of_piece};
+
+/// More texts than these are pieces of one, not parts that somebody looks at one by one.
+const MOST: usize = 100;
+
+/// A text block: where it stands among the blocks, and what it says.
+type Said<'a> = (usize, Cow<'a, str>);
+
+/// Puts the parts of a view into the order of their blocks.
+pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detection, view: &mut View) {
+    let MessageBody::Result(result) = &message.body else { return };
+    let is_text = |block: &Block| block.text.is_some() && matches!(block.kind, BlockKind::Text | BlockKind::Other(_));
+    let blocks = || result.blocks.iter().enumerate();
+    let count = blocks().filter(|(_, block)| is_text(block)).count();
+    let is_failure = view.failed || matches!(view.parts.first(), Some(Part { body: Body::Failure(_), .. }));
+    let others = result.blocks.len() - count;
+    let is_of_blocks =
+        result.kind == ResultKind::ToolCall && payload.attachments.len() == others && view.parts.len() == others + 1;
+    if result.blocks.len() < 2 || count == 0 || count > MOST || is_failure || !is_of_blocks {
+        return;
+    }
+    let texts: Vec<Said<'_>> = blocks()
+        .filter(|(_, block)| is_text(block))
+        .filter_map(|(at, block)| Some((at, block.to_text()?)))
+        .filter(|(_, text)| !text.trim().is_empty())
+        .collect();
+    let Some((first, _)) = texts.first() else { return };
+    let (place, pieces) = divide(&texts, payload, detection);
+    let is_headline = view.frame.message.is_some()
+        && view.frame.message == payload.said
+        && pieces.iter().all(|(at, text)| place.is_some_and(|place| *at < place) && is_plain(text));
+    let pieces = if is_headline { Vec::new() } else { pieces };
+    if !pieces.is_empty()
+        && let Some(said) = &payload.said
+    {
+        view.frame.message = view.frame.message.take().filter(|message| message != said);
+        let is_said = |text: Option<Cow<'_, str>>| text.as_deref() == Some(said);
+        view.frame.beside.retain(|(key, value)| key != "text" || !is_said(value.to_text()));
+    }
+    let mut parts = std::mem::take(&mut view.parts).into_iter();
+    let body = parts.next();
+    let at_others = blocks().filter(|(_, block)| !is_text(block)).map(|(at, _)| at);
+    let mut placed: Vec<(usize, Part)> = at_others.zip(parts).collect();
+    if place.is_some() || pieces.is_empty() {
+        placed.extend(body.map(|body| (place.unwrap_or(*first), body)));
+    }
+    let is_marked = |text: &str| ["**", "`", "](", "* "].iter().any(|mark| text.contains(mark));
+    placed.extend(pieces.into_iter().map(|(at, text)| {
+        // Marks in a line are too few to tell Markdown by; among Markdown they are no accident.
+        let body = match body_of_piece(text) {
+            Body::Text { text, .. } if detection.format == Format::Markdown && is_marked(&text) => Body::Markdown(text),
+            body => body,
+        };
+        (at, Part::new(body))
+    }));
+    placed.sort_by_key(|(at, _)| *at);
+    view.parts = placed.into_iter().map(|(_, part)| part).collect();
+}
+
+/// Where the payload stands among the blocks, and the texts that stand beside it. Without a place the texts are all
+/// there is, or the payload stands where the first of them does.
+fn divide<'a>(
+    texts: &'a [Said<'_>],
+    payload: &Payload,
+    detection: &Detection,
+) -> (Option<usize>, Vec<(usize, &'a str)>) {
+    let all = || texts.iter().map(|(at, text)| (*at, &**text));
+    // One text is the payload, unless the data is elsewhere.
+    if texts.len() == 1 && payload.agreement != Agreement::Prose {
+        return (None, Vec::new());
+    }
+    if !matches!(payload.content, Content::Json(_)) {
+        return (None, if differ(texts, detection) { all().collect() } else { Vec::new() });
+    }
+    if payload.agreement == Agreement::Prose {
+        // The data is no block; what is said about it is read first.
+        return (Some(usize::MAX), all().collect());
+    }
+    let begins = |text: &str| {
+        text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}')
+            .starts_with(['{', '[', '"', '`'])
+    };
+    let mut documents: Vec<usize> = all().filter(|(_, text)| begins(text)).map(|(at, _)| at).collect();
+    if documents.len() > 1 {
+        documents = all().filter(|(_, text)| begins(text) && is_json(text)).map(|(at, _)| at).collect();
+    }
+    match documents.as_slice() {
+        [document] => (Some(*document), all().filter(|(at, _)| at != document).collect()),
+        _ => (None, Vec::new()),
+    }
+}
+
+/// Whether texts are of more than one format, so that together they are of none.
+fn differ(texts: &[Said<'_>], together: &Detection) -> bool {
+    // Lines of pairs, records or source make sense together only.
+    if !matches!(together.format, Format::Markdown | Format::PlainText) {
+        return false;
+    }
+    let mut formats = texts.iter().map(|(_, text)| detect(&Payload::of_text(&**text), false).format);
+    let first = formats.next();
+    // Markdown that is put together line by line makes one list of two.
+    first == Some(Format::Markdown) || formats.any(|format| Some(format) != first)
+}
+
+fn is_json(text: &str) -> bool {
+    matches!(Payload::of_text(text).content, Content::Json(_))
+}
+
+fn is_plain(text: &str) -> bool {
+    detect(&Payload::of_text(text), false).format == Format::PlainText
+}
