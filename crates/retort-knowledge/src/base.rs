@@ -9,6 +9,7 @@ use std::fs::{self, File, TryLockError};
 use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::thread::{JoinHandle, spawn};
 
 use serde::{Deserialize, Serialize};
 use tantivy::directory::{Directory, MmapDirectory, RamDirectory};
@@ -179,7 +180,7 @@ struct Format {
 }
 
 /// The index of entries that is kept in `target`. Where that of others is there, which have another mark, or none at all,
-/// it is made, and kept if it can be.
+/// it is made, and kept if it can be, by a thread that nobody has to wait for.
 ///
 /// # Errors
 /// When the entries cannot be had.
@@ -187,21 +188,23 @@ pub(crate) fn kept(
     target: &Path,
     mark: u64,
     entries: impl FnOnce() -> Result<Vec<Entry>, Error>,
-) -> Result<Index, Error> {
+) -> Result<(Index, Option<JoinHandle<()>>), Error> {
     let origin = Origin { format: FORMAT, files: Some(BTreeMap::from([(String::new(), mark)])), ..Origin::default() };
     let payload = serde_json::to_string(&origin).ok();
     let is_theirs = |tantivy: &Tantivy| tantivy.load_metas().is_ok_and(|meta| meta.payload == payload);
     if Tantivy::open_in_dir(target.join(INDEX)).is_ok_and(|tantivy| is_theirs(&tantivy))
         && let Ok(index) = open(target)
     {
-        return Ok(index);
+        return Ok((index, None));
     }
     let entries = entries()?;
     let (files, mut meta) = files_in_memory(&entries.iter().collect::<Vec<_>>())?;
     meta.payload = payload;
-    // Without it the next start takes longer, and that is all.
-    let _ = keep(target, &files, &meta);
-    Index::over(&Tantivy::open(files)?, Fields::new().1)
+    let index = Index::over(&Tantivy::open(files.clone())?, Fields::new().1)?;
+    let target = target.to_owned();
+    // Where it fails, the next start takes longer, and that is all.
+    let keeping = spawn(move || drop(keep(&target, &files, &meta)));
+    Ok((index, Some(keeping)))
 }
 
 /// Writes the files of an index to disk. It counts when its meta file is there, which comes last.
@@ -446,7 +449,9 @@ mod tests {
                 asked.set(asked.get() + 1);
                 Ok(entries)
             };
-            let found = kept(&target, mark, entries).unwrap().search("text", Versions::All, 5).unwrap();
+            let (index, keeping) = kept(&target, mark, entries).unwrap();
+            keeping.map_or(Ok(()), JoinHandle::join).unwrap();
+            let found = index.search("text", Versions::All, 5).unwrap();
             found.into_iter().map(|hit| hit.entry.title).collect::<Vec<_>>()
         };
         assert_eq!((title(1, entry("One")), asked.get()), (vec!["One".to_owned()], 1));

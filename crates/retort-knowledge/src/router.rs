@@ -152,7 +152,7 @@ impl Router {
     /// When the knowledge base cannot be loaded.
     pub fn feathers_kept(loader: &KnowledgeLoader, folder: &Path) -> Result<Self, Error> {
         match loader.mark().map(|mark| base::kept(folder, mark, || loader.entries())) {
-            Some(Ok(index)) => Self::with_feathers(loader, index),
+            Some(Ok((index, _))) => Self::with_feathers(loader, index),
             _ => Self::feathers(loader),
         }
     }
