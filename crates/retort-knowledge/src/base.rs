@@ -156,20 +156,25 @@ pub fn is_base(target: &Path) -> bool {
 /// # Errors
 /// When there is none, or it cannot be used.
 pub fn open(target: &Path) -> Result<Index, Error> {
+    Ok(opened(target)?.0)
+}
+
+/// Opens a knowledge base, with what it says of its origin.
+fn opened(target: &Path) -> Result<(Index, String), Error> {
     if !is_base(target) {
         return Err(Error::NoBase(target.to_owned()));
     }
     let broken = |reason| Error::Broken { path: target.to_owned(), reason };
     let tantivy = Tantivy::open_in_dir(target.join(INDEX)).map_err(broken)?;
     let fields = Fields::of(&tantivy.schema())?;
-    match tantivy.load_metas().map_err(broken)?.payload.as_deref().map(serde_json::from_str::<Format>) {
-        // The first build was broken off.
-        None => Err(Error::NoBase(target.to_owned())),
-        Some(Ok(Format { format: FORMAT })) => match Index::over(&tantivy, fields) {
-            Err(Error::Index(reason)) => Err(broken(reason)),
-            opened => opened,
-        },
-        Some(_) => Err(Error::OtherSchema),
+    // Without it the first build was broken off.
+    let payload = tantivy.load_metas().map_err(broken)?.payload.ok_or_else(|| Error::NoBase(target.to_owned()))?;
+    if !serde_json::from_str::<Format>(&payload).is_ok_and(|origin| origin.format == FORMAT) {
+        return Err(Error::OtherSchema);
+    }
+    match Index::over(&tantivy, fields) {
+        Err(Error::Index(reason)) => Err(broken(reason)),
+        index => Ok((index?, payload)),
     }
 }
 
@@ -190,16 +195,15 @@ pub(crate) fn kept(
     entries: impl FnOnce() -> Result<Vec<Entry>, Error>,
 ) -> Result<(Index, Option<JoinHandle<()>>), Error> {
     let origin = Origin { format: FORMAT, files: Some(BTreeMap::from([(String::new(), mark)])), ..Origin::default() };
-    let payload = serde_json::to_string(&origin).ok();
-    let is_theirs = |tantivy: &Tantivy| tantivy.load_metas().is_ok_and(|meta| meta.payload == payload);
-    if Tantivy::open_in_dir(target.join(INDEX)).is_ok_and(|tantivy| is_theirs(&tantivy))
-        && let Ok(index) = open(target)
+    let mark = serde_json::to_string(&origin).map_err(io::Error::from).map_err(TantivyError::from)?;
+    if let Ok((index, found)) = opened(target)
+        && found == mark
     {
         return Ok((index, None));
     }
     let entries = entries()?;
     let (files, mut meta) = files_in_memory(&entries.iter().collect::<Vec<_>>())?;
-    meta.payload = payload;
+    meta.payload = Some(mark);
     let index = Index::over(&Tantivy::open(files.clone())?, Fields::new().1)?;
     let target = target.to_owned();
     // Where it fails, the next start takes longer, and that is all.
@@ -207,7 +211,7 @@ pub(crate) fn kept(
     Ok((index, Some(keeping)))
 }
 
-/// Writes the files of an index to disk. It counts when its meta file is there, which comes last.
+/// Writes the files of an index to disk. It counts from when its meta file tells its origin, which comes last.
 fn keep(target: &Path, files: &RamDirectory, meta: &IndexMeta) -> Result<(), Error> {
     let _base = Base::claim(target)?;
     let path = target.join(INDEX);

@@ -21,8 +21,6 @@ pub(crate) use fields::{Fields, register};
 pub(crate) use memory::files as files_in_memory;
 pub use versions::Versions;
 
-use std::path::Path;
-
 use tantivy::{DocAddress, Index as Tantivy, IndexReader, ReloadPolicy, Searcher};
 
 use crate::entry::Entry;
@@ -72,16 +70,6 @@ impl Index {
     pub fn of<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, Error> {
         let entries: Vec<&Entry> = entries.into_iter().collect();
         let (tantivy, fields) = memory::index(&entries)?;
-        Self::over(&tantivy, fields)
-    }
-
-    /// The index in a folder, which is read through a memory map.
-    ///
-    /// # Errors
-    /// When there is none.
-    pub fn open(folder: &Path) -> Result<Self, Error> {
-        let tantivy = Tantivy::open_in_dir(folder)?;
-        let fields = Fields::of(&tantivy.schema())?;
         Self::over(&tantivy, fields)
     }
 
