@@ -160,7 +160,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(512))]
+        #![proptest_config(trials::cases(512))]
 
         #[test]
         fn what_is_cut_or_wrapped_is_as_wide_as_it_is_measured(

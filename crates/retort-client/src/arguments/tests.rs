@@ -1,7 +1,6 @@
 //! The table of cases in `tests/cases/arguments.jsonl`, hostile schemas, and what must hold for all inputs.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use retort_core::Raw;
@@ -78,15 +77,13 @@ fn files_are_read_and_can_be_escaped() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-/// Builds in a small thread, as a server's worker may be one, and in little time.
-fn survives(name: &str, schema: &Value, words: Vec<String>, given: String) -> Vec<String> {
-    let start = Instant::now();
+/// Builds in a small thread, as a server's worker may be one.
+fn survives(schema: &Value, words: Vec<String>, given: String) -> Vec<String> {
     let schema = Raw::parse(schema.to_string()).unwrap();
     let thread = std::thread::Builder::new()
         .stack_size(2 << 20)
         .spawn(move || build(&words, Some(&given), Some(&schema)).map(|made| made.notes().to_vec()));
     let made = thread.unwrap().join().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(5), "{name} took {:?}", start.elapsed());
     made.unwrap_or_else(|problems| told(&problems))
 }
 
@@ -153,16 +150,16 @@ fn hostile_schemas_end() {
         ),
     ];
     for (name, schema, given) in cases {
-        let told = survives(name, &schema, words(&["x=1", "x.y.z=2"]), given);
+        let told = survives(&schema, words(&["x=1", "x.y.z=2"]), given);
         assert!(!told.is_empty(), "{name} must not pass in silence");
-        survives(name, &schema, Vec::new(), "{}".to_owned());
+        survives(&schema, Vec::new(), "{}".to_owned());
     }
     let nested = (0..120).fold(json!({"type": "string"}), |inner, _| json!({"properties": {"x": inner}}));
-    survives("deep schema", &nested, words(&["x.x.x.x=2"]), "{}".to_owned());
+    survives(&nested, words(&["x.x.x.x=2"]), "{}".to_owned());
     let wide: serde_json::Map<String, Value> =
         (0..20_000).map(|at| (format!("p{at}"), json!({"type": "string"}))).collect();
     let wide = json!({"properties": wide, "required": ["p1", "p2"]});
-    let told = survives("wide schema", &wide, words(&["p30000=1"]), "{}".to_owned());
+    let told = survives(&wide, words(&["p30000=1"]), "{}".to_owned());
     assert!(!told.is_empty());
 }
 
@@ -220,14 +217,8 @@ fn any_schema() -> impl Strategy<Value = Value> {
     })
 }
 
-/// Few cases, unless `PROPTEST_CASES` asks for more.
-fn few_cases() -> ProptestConfig {
-    let asked = std::env::var_os("PROPTEST_CASES").is_some();
-    if asked { ProptestConfig::default() } else { ProptestConfig::with_cases(64) }
-}
-
 proptest! {
-    #![proptest_config(few_cases())]
+    #![proptest_config(trials::cases(64))]
 
     #[test]
     fn json_goes_out_as_it_came_in(value in any_json(), name in "[a-z_][a-z0-9_.-]{0,12}") {

@@ -308,7 +308,7 @@ fn json_of(envelope: &Envelope) -> Value {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(512))]
+    #![proptest_config(trials::cases(512))]
 
     #[test]
     fn reading_back_a_success_gives_the_same(sent in success()) {

@@ -32,11 +32,3 @@ fn lines(file: &str) -> Vec<Value> {
     let text = std::fs::read_to_string(path).expect("the file is there");
     text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
 }
-
-/// How many cases a property is tried with: so many, or what `PROPTEST_CASES` says.
-fn cases(count: u32) -> proptest::prelude::ProptestConfig {
-    match std::env::var_os("PROPTEST_CASES") {
-        Some(_) => proptest::prelude::ProptestConfig::default(),
-        None => proptest::prelude::ProptestConfig::with_cases(count),
-    }
-}

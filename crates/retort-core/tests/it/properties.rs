@@ -90,7 +90,7 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(crate::cases(1024))]
+    #![proptest_config(trials::cases(1024))]
 
     #[test]
     fn arbitrary_bytes_do_not_panic(bytes in vec(any::<u8>(), 0..600)) {

@@ -249,7 +249,7 @@ fn a_body_without_a_match_is_shown_from_its_beginning() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(trials::cases(128))]
 
     #[test]
     fn any_query_is_answered_with_falling_scores_up_to_one(

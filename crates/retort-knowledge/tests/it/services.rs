@@ -165,7 +165,7 @@ fn field(name: impl Strategy<Value = String>) -> impl Strategy<Value = Field> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(trials::cases(64))]
 
     #[test]
     fn hostile_requests_are_refused_or_harmless(

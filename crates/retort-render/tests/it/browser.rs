@@ -1,9 +1,8 @@
 //! Pages in a real browser: attacks do nothing there, rules for accessible pages hold, and tables sort and filter.
 //!
-//! `./test` installs Chromium and the packages that drive it. Without them these tests are passed over, aloud.
+//! `./test` installs Chromium and the packages that drive it.
 
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -12,14 +11,9 @@ use retort_render::{View, html};
 use crate::attacks::{KINDS, attacks, folder, views};
 use crate::{said, view};
 
-/// The folder of the packages; `None`, said aloud, where nobody installed them.
+/// The folder of the packages that drive Chromium.
 fn peers() -> Option<PathBuf> {
-    let Some(peers) = std::env::var_os("RETORT_PEERS") else {
-        // Printed past the test runner, which keeps what a passing test prints to itself.
-        let _ = writeln!(std::io::stderr(), "skipped: Chromium's driver is not installed; run ./test to have it");
-        return None;
-    };
-    Some(PathBuf::from(peers))
+    trials::peers("Chromium's driver")
 }
 
 /// A new folder for pages.

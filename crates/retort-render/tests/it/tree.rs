@@ -125,7 +125,7 @@ fn json() -> impl Strategy<Value = Value> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(trials::cases(64))]
 
     #[test]
     fn a_pipe_gets_the_same_value(value in json(), escaped in any::<bool>()) {

@@ -96,7 +96,7 @@ struct Waiting {
 }
 
 /// How long the server waits for an answer before it says that none came.
-const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 impl OwnRequests {
     /// Before the request is sent, so that no answer can be too early.

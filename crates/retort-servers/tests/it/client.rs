@@ -1,15 +1,11 @@
 //! A client of few lines that keeps what the server sent as it was sent, so that Retort's own reader can judge it.
 
-use std::time::Duration;
-
 use retort_core::{Envelope, Message};
 use retort_servers::gallery::Gallery;
 use retort_servers::serve_stream;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf};
-
-/// No answer of a test takes longer, unless the test is about that.
-const PATIENCE: Duration = Duration::from_mins(1);
+use trials::PATIENCE;
 
 pub(crate) struct Client {
     lines: Lines<BufReader<ReadHalf<DuplexStream>>>,

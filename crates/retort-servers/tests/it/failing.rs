@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 use tokio::time::{Instant, timeout};
+use trials::PATIENCE;
 
 use crate::client::{Client, call, envelope, result};
 
@@ -92,6 +93,6 @@ async fn a_crash_ends_the_process_that_is_the_servers_own() {
     let request = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
     let mut stdin = server.stdin.take().unwrap();
     stdin.write_all(format!("{request}\n").as_bytes()).await.unwrap();
-    let status = timeout(Duration::from_secs(30), server.wait()).await.unwrap().unwrap();
+    let status = timeout(PATIENCE, server.wait()).await.unwrap().unwrap();
     assert_eq!(status.code(), Some(70));
 }

@@ -10,6 +10,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
+use trials::PATIENCE;
 
 struct Server {
     address: String,
@@ -54,7 +55,7 @@ impl Server {
     async fn post(&self, headers: &[(&str, &str)], message: &Value) -> Response {
         let mut stream = self.open(headers, message).await;
         let mut sent = Vec::new();
-        tokio::time::timeout(Duration::from_secs(30), stream.read_to_end(&mut sent)).await.unwrap().unwrap();
+        tokio::time::timeout(PATIENCE, stream.read_to_end(&mut sent)).await.unwrap().unwrap();
         let sent = String::from_utf8(sent).unwrap();
         let (head, body) = sent.split_once("\r\n\r\n").unwrap();
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
@@ -161,7 +162,7 @@ async fn a_question_comes_on_the_stream_of_its_call() {
 
 async fn read_some(stream: &mut TcpStream) -> Vec<u8> {
     let mut buffer = vec![0; 1 << 16];
-    let read = tokio::time::timeout(Duration::from_secs(30), stream.read(&mut buffer)).await.unwrap().unwrap();
+    let read = tokio::time::timeout(PATIENCE, stream.read(&mut buffer)).await.unwrap().unwrap();
     assert!(read > 0, "the stream has ended");
     buffer.truncate(read);
     buffer
@@ -211,7 +212,7 @@ async fn it_stops_when_told_also_with_calls_open() {
     let _other = server.open(&headers, &call("fail", &json!({"way": "silence"}), &stateless())).await;
     tokio::time::sleep(Duration::from_millis(100)).await;
     server.stop.send(()).unwrap();
-    tokio::time::timeout(Duration::from_secs(10), server.task).await.unwrap().unwrap();
+    tokio::time::timeout(PATIENCE, server.task).await.unwrap().unwrap();
 }
 
 #[tokio::test]
@@ -222,6 +223,6 @@ async fn a_request_without_an_end_does_not_keep_the_server() {
     // It has been read when another is answered.
     server.session().await;
     server.stop.send(()).unwrap();
-    tokio::time::timeout(Duration::from_mins(1), server.task).await.expect("the server goes on for ever").unwrap();
+    tokio::time::timeout(PATIENCE, server.task).await.expect("the server goes on for ever").unwrap();
     drop(half);
 }

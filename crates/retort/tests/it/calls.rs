@@ -139,13 +139,13 @@ fn questions_are_declined_where_nobody_is_there() {
 
 #[test]
 fn a_deadline_ends_silence_and_progress_moves_it() {
-    let output = retort(&["call", "gallery", "fail", "way=silence", "--timeout", "0.3"], b"");
+    let output = retort(&["call", "gallery", "fail", "way=silence", "--timeout", "3"], b"");
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(
         stderr(&output),
-        "retort: no answer to tools/call within 0.3 s; a slower server needs a longer --timeout\n"
+        "retort: no answer to tools/call within 3 s; a slower server needs a longer --timeout\n"
     );
-    let output = retort(&["call", "gallery", "slow", "seconds=1.5", "steps=10", "--timeout", "0.8", "-v"], b"");
+    let output = retort(&["call", "gallery", "slow", "seconds=6", "steps=24", "--timeout", "4", "-v"], b"");
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).contains("[info"), "{}", stderr(&output));
 }

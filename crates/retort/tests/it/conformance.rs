@@ -3,7 +3,6 @@
 use std::process::Command;
 use std::sync::Mutex;
 
-use crate::peers::peers;
 use crate::root;
 
 /// The suite, with the Node that it needs first on the path.
@@ -28,7 +27,7 @@ fn failure_of(peers: &std::path::Path, scenario: &str) -> Option<String> {
 
 #[test]
 fn every_client_scenario_passes() {
-    let Some(peers) = peers("`@modelcontextprotocol/conformance` (npm)") else { return };
+    let Some(peers) = trials::peers("`@modelcontextprotocol/conformance` (npm)") else { return };
     let listed = suite(&peers).args(["list", "--client"]).output().unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
     let scenarios: Vec<&str> =

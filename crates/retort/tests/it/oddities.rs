@@ -11,12 +11,12 @@ use crate::servers::Served;
 use crate::{root, stderr, stdout};
 
 /// What calls may take beyond their deadline to start and to end.
-const GRACE: Duration = Duration::from_secs(30);
+const GRACE: Duration = trials::PATIENCE;
 
 /// The deadline that a call gets: short, but long enough for megabytes on a busy machine.
 fn deadline(case: &Case) -> Duration {
     let is_large = ["-mb", "flood", "nesting", "drip"].iter().any(|part| case.name.contains(part));
-    Duration::from_secs(if is_large { 30 } else { 5 })
+    Duration::from_secs(if is_large { 120 } else { 15 })
 }
 
 /// One transport at a time, so that the machine is not busier than it must be.
@@ -95,7 +95,7 @@ fn all_over(transport: Transport, server: impl Fn(&Case) -> String + Sync) {
     let next = Mutex::new(chosen.iter());
     let wrong = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
-        for _ in 0..8 {
+        for _ in 0..12 {
             scope.spawn(|| {
                 loop {
                     let Some(case) = next.lock().unwrap().next() else { return };

@@ -1,24 +1,14 @@
 //! Independent peers: what Retort writes is what the protocol's own SDK reads.
 //!
-//! `./test` installs the peers and says where they are. Without it a missing peer is named and passed over.
+//! `./test` installs the peers and says where they are.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use retort_core::{Dialect, Envelope, read};
 
 use crate::root;
-
-/// The folder that the peers are in; `None`, said aloud, where nobody installed the one that is wanted.
-pub(crate) fn peers(wanted: &str) -> Option<PathBuf> {
-    let Some(peers) = std::env::var_os("RETORT_PEERS") else {
-        // Printed past the test runner, which keeps what a passing test prints to itself.
-        let _ = writeln!(std::io::stderr(), "skipped: the peer {wanted} is not installed; run ./test to have it");
-        return None;
-    };
-    Some(PathBuf::from(peers))
-}
 
 /// A program of the peers.
 pub(crate) fn program(peers: &Path, name: &str) -> String {
@@ -29,7 +19,7 @@ pub(crate) fn program(peers: &Path, name: &str) -> String {
 
 #[test]
 fn the_python_sdk_reads_every_dialect() {
-    let Some(peers) = peers("`mcp` (PyPI)") else { return };
+    let Some(peers) = trials::peers("`mcp` (PyPI)") else { return };
     let corpus = root().join("crates/retort-core/tests/corpus/recorded.jsonl");
     let mut messages = String::new();
     let mut count = 0;

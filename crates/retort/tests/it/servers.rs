@@ -131,6 +131,7 @@ for line in sys.stdin:
               "tools/list": {"tools": [{"name": "wait", "inputSchema": {"type": "object"}}]}}.get(message.get("method"))
     if answer: print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer}), flush=True)
     if message.get("method") == "notifications/cancelled": open(sys.argv[2], "w").write(line)
+    if message.get("method") == "tools/call": open(sys.argv[2] + "-called", "w").write(line)
 while True: time.sleep(1)
 "#;
 
@@ -139,7 +140,7 @@ while True: time.sleep(1)
 fn ctrl_c_cancels_the_call_and_ends_everything_that_the_server_started() {
     let folder = Folder::new("parent");
     let script = folder.write("parent.py", PARENT);
-    let cancelled = folder.0.join("cancelled");
+    let (cancelled, called) = (folder.0.join("cancelled"), folder.0.join("cancelled-called"));
     let mark = format!("98{}", std::process::id());
     let server = format!("python3 {script} {mark} {}", cancelled.display());
     let mut child = Command::new(env!("CARGO_BIN_EXE_retort"))
@@ -150,18 +151,20 @@ fn ctrl_c_cancels_the_call_and_ends_everything_that_the_server_started() {
         .unwrap();
     let begun = Instant::now();
     let sleep = format!("sleep {mark}");
-    while running(&sleep) < 2 && begun.elapsed() < Duration::from_secs(20) {
+    let has_called = || std::fs::read_to_string(&called).is_ok();
+    while (running(&sleep) < 2 || !has_called()) && begun.elapsed() < trials::PATIENCE {
         std::thread::sleep(Duration::from_millis(20));
     }
-    std::thread::sleep(Duration::from_millis(500));
-    assert_eq!(running(&sleep), 2);
+    assert_eq!((running(&sleep), has_called()), (2, true));
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
     // The system takes a moment to bury them.
-    std::thread::sleep(Duration::from_millis(300));
-    assert_eq!(running(&sleep), 0);
-    assert_eq!(running(&script), 0);
+    let begun = Instant::now();
+    while running(&sleep) + running(&script) > 0 && begun.elapsed() < trials::PATIENCE {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!((running(&sleep), running(&script)), (0, 0));
     assert!(std::fs::read_to_string(cancelled).unwrap().contains("\"requestId\":3"));
 }
 

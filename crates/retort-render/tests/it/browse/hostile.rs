@@ -121,7 +121,7 @@ fn body() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(trials::cases(48))]
 
     #[test]
     fn any_keys_on_anything(

@@ -13,8 +13,8 @@ use super::has;
 
 /// How long a connection may be silent before what came is taken for all: the machine may be busy, but where nothing
 /// is to come, somebody has to wait for it.
-const PATIENCE: Duration = Duration::from_secs(20);
-const SILENCE: Duration = Duration::from_millis(1500);
+const PATIENCE: Duration = Duration::from_secs(30);
+const SILENCE: Duration = Duration::from_secs(6);
 
 #[derive(Debug, Default)]
 pub(crate) struct Response {

@@ -5,7 +5,7 @@ mod ways;
 
 use serde_json::{Value, json};
 
-use crate::peers::{peers, program};
+use crate::peers::program;
 use crate::servers::{Folder, Served};
 use crate::{retort, stderr, stdout};
 use ways::{Payload, Way, text};
@@ -277,7 +277,7 @@ fn what_cannot_be_done_is_an_error_of_the_tool() {
 
 #[test]
 fn the_python_sdk_gets_the_same() {
-    let Some(peers) = peers("`mcp` (PyPI)") else { return };
+    let Some(peers) = trials::peers("`mcp` (PyPI)") else { return };
     let python = program(&peers, "python/bin/python");
     let good = [
         json!(["search_docs", { "query": "hooks", "limit": 3, "version": "v5" }]),

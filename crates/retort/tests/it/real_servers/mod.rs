@@ -13,12 +13,9 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::peers::{peers, program};
+use crate::peers::program;
 use crate::servers::Folder;
 use crate::{root, run, stderr, stdout};
-
-/// How long a server may take until it listens. Python reads many files when it starts for the first time.
-const TO_LISTEN: Duration = Duration::from_mins(1);
 
 /// The installed servers, and how to call them.
 struct Peers {
@@ -32,7 +29,7 @@ struct Peers {
 impl Peers {
     /// All of them; `None` where they are not installed.
     fn find(wanted: &str) -> Option<Self> {
-        let folder = peers(wanted)?;
+        let folder = trials::peers(wanted)?;
         let mut path = OsString::from(folder.join("node_modules/.bin"));
         path.push(":");
         path.push(std::env::var_os("PATH").unwrap_or_default());
@@ -128,7 +125,7 @@ impl Listening {
     /// Waits until somebody can connect; `false` where that does not come to pass.
     fn answers(&mut self, port: u16) -> bool {
         let begun = Instant::now();
-        while begun.elapsed() < TO_LISTEN {
+        while begun.elapsed() < trials::PATIENCE {
             if self.child.try_wait().unwrap().is_some() {
                 return false;
             }
