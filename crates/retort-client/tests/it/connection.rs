@@ -1,5 +1,5 @@
 //! Connections with more than one thing going on: several requests, late replies, questions, and requests that
-//! nobody waits for any more.
+//! nobody waits for any more. All of it is inside the process, so the clock stands still while anybody works.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -74,7 +74,7 @@ fn shown(reply: &Reply) -> String {
     String::from_utf8_lossy(&reply.bytes).into_owned()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn the_end_of_one_request_does_not_cut_the_reply_of_another() {
     let connection = connect(Arc::new(Nobody), within(1000), |message| {
         if tool(message) != "slow" {
@@ -94,7 +94,7 @@ async fn the_end_of_one_request_does_not_cut_the_reply_of_another() {
     assert!(shown(&slow.unwrap()).contains(&"y".repeat(100)));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_late_reply_is_nobody_elses() {
     let connection = connect(Arc::new(Nobody), within(500), |message| match tool(message) {
         "first" => vec![(700, result(&message["id"], "the first"))],
@@ -106,7 +106,7 @@ async fn a_late_reply_is_nobody_elses() {
     assert!(second.is_err(), "{}", shown(&second.unwrap()));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_request_that_nobody_waits_for_is_cancelled_and_in_nobodys_way() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&told);
@@ -138,7 +138,7 @@ impl Host for Thinking {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn no_deadline_passes_while_somebody_thinks() {
     let call = Arc::new(Mutex::new(Value::Null));
     let connection = connect(Arc::new(Thinking), within(500), move |message| {
@@ -161,7 +161,7 @@ async fn no_deadline_passes_while_somebody_thinks() {
     assert!(shown(&reply).contains("thank you"));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_server_that_only_pings_does_not_move_the_deadline() {
     let connection = connect(Arc::new(Nobody), within(700), |message| {
         if tool(message) != "ping" {
@@ -174,7 +174,7 @@ async fn a_server_that_only_pings_does_not_move_the_deadline() {
     assert!(connection.call("ping", "{}", None).await.is_err());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn there_may_be_no_deadline_at_all() {
     let mut options = within(1);
     options.timeout = Duration::MAX;
@@ -182,7 +182,7 @@ async fn there_may_be_no_deadline_at_all() {
     assert!(connection.call("any", "{}", None).await.is_ok());
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn each_round_of_questions_is_answered_by_itself() {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let seen = Arc::clone(&asked);
