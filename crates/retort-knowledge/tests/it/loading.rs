@@ -165,7 +165,7 @@ fn a_bad_fragment_is_left_out_with_a_warning_and_the_rest_is_served() {
     );
     assert!(warnings[0].contains("open.jinja") && warnings[2].contains("versions.json"), "{warnings:?}");
     assert_eq!(loader.build_index().unwrap().templates.len(), 1);
-    assert!(retort_knowledge::Router::feathers(&loader).is_ok());
+    assert!(retort_knowledge::Router::feathers(&loader, loader.index(None).unwrap().into()).is_ok());
 }
 
 #[test]
