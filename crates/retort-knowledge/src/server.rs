@@ -96,6 +96,9 @@ impl KnowledgeServer {
     }
 }
 
+/// What rmcp takes for a request of another kind where its params do not fit.
+const KNOWN: [&str; 2] = ["resources/read", "completion/complete"];
+
 /// The cursor of a request for a list that has but one page: none was ever given out.
 fn refuse_cursor(page: Option<PaginatedRequestParams>) -> Result<(), ErrorData> {
     match page.and_then(|page| page.cursor) {
@@ -189,15 +192,22 @@ impl ServerHandler for KnowledgeServer {
         Ok(self.answer(ToolCall { name: request.name.into_owned(), arguments }).await.into())
     }
 
-    /// A call that rmcp does not take for one, because its name is missing or its arguments are no object.
+    /// A request that rmcp does not take for what it is, because its params do not fit: a call whose name is missing or whose
+    /// arguments are no object is answered all the same.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        if request.method != "tools/call" {
-            let message = format!("Method not found: {}", quoted::name(&request.method));
-            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
+        match request.method.as_str() {
+            "tools/call" => {}
+            known if KNOWN.contains(&known) => {
+                return Err(ErrorData::invalid_params(format!("The params are not those of {known}"), None));
+            }
+            unknown => {
+                let message = format!("Method not found: {}", quoted::name(unknown));
+                return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, message, None));
+            }
         }
         let params = request.params.unwrap_or_default();
         let name = params.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();

@@ -8,6 +8,8 @@ mod calling;
 mod databases;
 mod loading;
 #[cfg(unix)]
+mod packages;
+#[cfg(unix)]
 mod projects;
 mod ranking;
 mod router;
