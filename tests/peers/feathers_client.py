@@ -5,6 +5,10 @@
     feathers_client.py sdk TARGET…    opens a session with the protocol's own SDK, makes the calls of standard input,
                                       one `[name, arguments]` a line, and prints what the SDK makes of the server: what
                                       it said when it was met, its tools, then each result
+    feathers_client.py read TARGET…   opens such a session, prints what it said, every page of its resources and its
+                                      templates, then what becomes of each line: `{"read": URI}`, `{"read": null}` for all that was
+                                      listed, `{"page": CURSOR}` or `{"complete": TEXT}` for the first argument of the
+                                      first template
 """
 
 import json
@@ -27,7 +31,7 @@ def over_stdio(command, messages):
                 yield line.strip()
                 break
     server.stdin.close()
-    if server.wait(timeout=60) != 0:
+    if server.wait(timeout=600) != 0:
         sys.exit(f"the server ended with {server.returncode}")
 
 
@@ -36,7 +40,7 @@ def over_http(url, messages):
     headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
     for message in messages:
         request = urllib.request.Request(url, message.encode(), headers, method="POST")
-        with opener.open(request, timeout=60) as response:
+        with opener.open(request, timeout=600) as response:
             if "Mcp-Session-Id" in response.headers:
                 headers["Mcp-Session-Id"] = response.headers["Mcp-Session-Id"]
             body = response.read().decode()
@@ -50,16 +54,23 @@ def over_http(url, messages):
                 headers["MCP-Protocol-Version"] = json.loads(answer)["result"]["protocolVersion"]
 
 
-async def with_sdk(target, calls):
-    from mcp import ClientSession, StdioServerParameters, stdio_client
+def say(model):
+    print(json.dumps(model.model_dump(mode="json", by_alias=True, exclude_none=True)), flush=True)
+
+
+def transport_to(target):
+    from mcp import StdioServerParameters, stdio_client
     from mcp.client.streamable_http import streamable_http_client
 
     if target[0].startswith("http://"):
-        transport = streamable_http_client(target[0])
-    else:
-        transport = stdio_client(StdioServerParameters(command=target[0], args=target[1:]))
-    say = lambda model: print(json.dumps(model.model_dump(mode="json", by_alias=True, exclude_none=True)), flush=True)
-    async with transport as streams, ClientSession(*streams[:2]) as session:
+        return streamable_http_client(target[0])
+    return stdio_client(StdioServerParameters(command=target[0], args=target[1:]))
+
+
+async def call_with_sdk(target, calls):
+    from mcp import ClientSession
+
+    async with transport_to(target) as streams, ClientSession(*streams[:2]) as session:
         say(await session.initialize())
         say(await session.list_tools())
         for name, arguments in calls:
@@ -67,12 +78,46 @@ async def with_sdk(target, calls):
             say(await session.call_tool(name, arguments))
 
 
+async def read_with_sdk(target, requests):
+    from mcp import ClientSession, MCPError
+    from mcp.types import PaginatedRequestParams, ResourceTemplateReference
+
+    async def page(cursor):
+        return await session.list_resources(params=PaginatedRequestParams(cursor=cursor))
+
+    async with transport_to(target) as streams, ClientSession(*streams[:2]) as session:
+        say(await session.initialize())
+        uris, cursor = [], ""
+        while cursor is not None:
+            listed = await page(cursor or None)
+            say(listed)
+            uris += [resource.uri for resource in listed.resources]
+            cursor = listed.next_cursor
+        templates = await session.list_resource_templates()
+        say(templates)
+        template = templates.resource_templates[0].uri_template
+        argument = template[template.index("{") + 1 : template.index("}")]
+        for request in requests:
+            try:
+                if "read" in request:
+                    for uri in uris if request["read"] is None else [request["read"]]:
+                        say(await session.read_resource(uri))
+                elif "page" in request:
+                    say(await page(request["page"]))
+                else:
+                    value = {"name": argument, "value": request["complete"]}
+                    say(await session.complete(ResourceTemplateReference(uri=template), value))
+            except MCPError as error:
+                print(json.dumps({"error": {"code": error.error.code, "message": error.error.message}}), flush=True)
+
+
 def main():
     mode, *target = sys.argv[1:]
     lines = [line for line in sys.stdin.read().splitlines() if line]
-    if mode == "sdk":
+    if mode in ("sdk", "read"):
         import asyncio
 
+        with_sdk = call_with_sdk if mode == "sdk" else read_with_sdk
         return asyncio.run(with_sdk(target, [json.loads(line) for line in lines]))
     answers = over_http(target[0], lines) if target[0].startswith("http://") else over_stdio(target, lines)
     for answer in answers:

@@ -4,11 +4,13 @@
 //! unless [`verbatim`] vouches for it. So text from a request can end up in a string and nowhere else.
 
 use std::borrow::Cow;
+use std::io;
 
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior};
 use serde::Serialize;
 
+use crate::bounds::{self, with_room};
 use crate::database::Database;
 use crate::entry::Version;
 use crate::error::Error;
@@ -86,11 +88,9 @@ impl Fragments {
     /// # Errors
     /// Where a file cannot be read as a fragment; the error names it.
     pub fn from_files(files: impl IntoIterator<Item = (String, String)>) -> Result<Self, Error> {
-        let mut fragments = Self::none();
-        for (file, text) in files {
-            fragments.add(file, &text)?;
-        }
-        Ok(fragments.sorted())
+        let mut first = None;
+        let fragments = Self::from_usable_files(files, |error| first = first.take().or(Some(error)));
+        first.map_or(Ok(fragments), Err)
     }
 
     /// Fragments from files, without those that cannot be read; `left_out` is told each of them.
@@ -98,11 +98,17 @@ impl Fragments {
         files: impl IntoIterator<Item = (String, String)>,
         mut left_out: impl FnMut(Error),
     ) -> Self {
-        let mut fragments = Self::none();
-        for (file, text) in files {
-            fragments.add(file, &text).unwrap_or_else(&mut left_out);
-        }
-        fragments.sorted()
+        let files: Vec<(String, String)> = files.into_iter().collect();
+        let read = with_room(|| {
+            let (mut fragments, mut errors) = (Self::none(), Vec::new());
+            for (file, text) in files {
+                fragments.add(file, &text).unwrap_or_else(|error| errors.push(error));
+            }
+            (fragments.sorted(), errors)
+        });
+        let (fragments, errors) = read.unwrap_or_else(|error| (Self::none(), vec![no_room("templates", &error)]));
+        errors.into_iter().for_each(&mut left_out);
+        fragments
     }
 
     fn none() -> Self {
@@ -124,6 +130,8 @@ impl Fragments {
         // What is made of it has one kind of line ends, wherever it was written.
         let text = if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n")) } else { Cow::Borrowed(text) };
         let (fragment, body) = split(&text).map_err(|reason| Error::fragment(&file, reason))?;
+        let path = fragment.as_ref().map_or("", |fragment| &fragment.path);
+        [body, path].into_iter().try_for_each(bounds::check).map_err(|reason| Error::fragment(&file, reason))?;
         self.engine
             .add_template_owned(file.clone(), body.to_owned())
             .map_err(|error| Error::fragment(&file, format!("{error:#}")))?;
@@ -146,11 +154,15 @@ impl Fragments {
     /// The file that a fragment makes: its path and its content.
     pub(crate) fn fill(&self, fragment: &Fragment, known: &Value) -> Result<(String, String), Error> {
         let told = |error: minijinja::Error| Error::fragment(&fragment.id, format!("{error:#}"));
-        let path = self.engine.render_str(&fragment.path, known).map_err(told)?;
+        let filled = with_room(|| {
+            let path = self.engine.render_str(&fragment.path, known)?;
+            let content = self.engine.get_template(&fragment.id)?.render(known)?;
+            Ok((path, content))
+        });
+        let (path, content) = filled.map_err(|error| no_room(&fragment.id, &error))?.map_err(told)?;
         if !stays_inside(&path) {
             return Err(Error::fragment(&fragment.id, format!("its path {path:?} leads out of the project")));
         }
-        let content = self.engine.get_template(&fragment.id).and_then(|t| t.render(known)).map_err(told)?;
         Ok((path, content))
     }
 
@@ -161,6 +173,10 @@ impl Fragments {
             .and_then(|versions| versions.get(package)?.as_str())
             .ok_or_else(|| Error::fragment(VERSIONS, format!("no version of {package} for {feathers}")))
     }
+}
+
+fn no_room(file: &str, error: &io::Error) -> Error {
+    Error::fragment(file, error.to_string())
 }
 
 /// Whether a path names a file below the folder that it is taken from, on any system.
@@ -210,21 +226,21 @@ fn split(text: &str) -> Result<(Option<Fragment>, &str), String> {
 mod tests {
     use super::*;
 
-    fn reason(text: &str) -> String {
+    fn reason_of(text: &str) -> String {
         Fragments::from_files([("a.jinja".to_owned(), text.to_owned())]).unwrap_err().to_string()
     }
 
     #[test]
     fn a_bent_fragment_is_named_with_its_fault() {
         assert_eq!(
-            reason("---\npath: a\n"),
+            reason_of("---\npath: a\n"),
             "the fragment a.jinja cannot be read: its front matter does not end with a line ---"
         );
-        assert!(reason("---\nauth: true\n---\n").ends_with("its front matter has no path"));
-        assert!(reason("---\npath: a\ndatabase: [oracle]\n---\n").ends_with("`[oracle]` is no database"));
-        assert!(reason("---\npath: a\nno key\n---\n").ends_with("`no key` is no `key: value`"));
-        assert!(reason("---\npath: a\ncolour: red\n---\n").ends_with("`colour` is unknown in front matter"));
-        assert!(reason("---\npath: a\n---\n{% if %}").contains("syntax error"));
+        assert!(reason_of("---\nauth: true\n---\n").ends_with("its front matter has no path"));
+        assert!(reason_of("---\npath: a\ndatabase: [oracle]\n---\n").ends_with("`[oracle]` is no database"));
+        assert!(reason_of("---\npath: a\nno key\n---\n").ends_with("`no key` is no `key: value`"));
+        assert!(reason_of("---\npath: a\ncolour: red\n---\n").ends_with("`colour` is unknown in front matter"));
+        assert!(reason_of("---\npath: a\n---\n{% if %}").contains("syntax error"));
     }
 
     #[test]
@@ -240,6 +256,62 @@ mod tests {
         let loops = "{% for a in range(9999) %}{% for b in range(9999) %}x{% endfor %}{% endfor %}";
         let told = filled(&format!("---\npath: a\n---\n{loops}"));
         assert!(told.contains("fuel"), "{told}");
+    }
+
+    #[test]
+    fn no_template_takes_the_whole_stack() {
+        let chain = |unit: &str, last: &str| format!("{{{{ {}{last} }}}}", unit.repeat(20_000));
+        for (expression, reason) in [
+            (chain("1 + ", "1"), "words and signs"),
+            (chain("auth ~ ", "1"), "words and signs"),
+            (chain("auth and ", "1"), "words and signs"),
+            (chain("-", "1"), "words and signs"),
+            (chain("not ", "1"), "words and signs"),
+            (chain("1 if 1 else ", "1"), "words and signs"),
+            (format!("{{{{ auth{} }}}}", ".a".repeat(20_000)), "words and signs"),
+            (format!("{{{{ auth{} }}}}", "[0]".repeat(20_000)), "words and signs"),
+            (format!("{{{{ auth{} }}}}", "|safe".repeat(20_000)), "words and signs"),
+            (format!("{{{{ auth{} }}}}", "()".repeat(20_000)), "words and signs"),
+            (format!("{{% for {}a in [] %}}{{% endfor %}}", "(".repeat(20_000)), "words and signs"),
+            (format!("{{% if 1 %}}{}{{% endif %}}", "{% elif 1 %}".repeat(20_000)), "branches elif"),
+            (chain("[", "1"), "words and signs"),
+            ("{% if 1 %}".repeat(20_000), "recursion"),
+            (format!("{{{{ {}1 }}}}", "[".repeat(200)), "recursion"),
+        ] {
+            let told = reason_of(&format!("---\npath: a\n---\n{expression}"));
+            assert!(told.contains(reason) && told.len() < 300, "{}: {told}", &expression[..20]);
+        }
+        let told = reason_of(&format!("---\npath: a{{{{ {}1 }}}}\n---\n", "1+".repeat(600)));
+        assert!(told.contains("words and signs"), "{told}");
+
+        // What just stays within the bounds is read, whatever it is made of, and so is filled in or told.
+        for unit in ["1 + ", "-", "not ", "1 if 1 else ", "1 ~ "] {
+            let tokens = unit.split_whitespace().count();
+            let text = format!("---\npath: a\n---\n{{{{ {}1 }}}}", unit.repeat(990 / tokens));
+            let fragments = Fragments::from_files([("a.jinja".to_owned(), text)]).unwrap();
+            let _ = fragments.fill(&fragments.list[0], &Value::default());
+        }
+        // Values that are nested as deep as the fuel lets them be, and what calls itself.
+        let nested = |turns: usize, inner: &str| {
+            let loops = format!(
+                "{{% for a in range({turns}) %}}{{% for b in range(1000) %}}{inner}{{% endfor %}}{{% endfor %}}"
+            );
+            format!("{{% set n = namespace(x=[]) %}}{loops}{{{{ n.x }}}}")
+        };
+        for (text, is_filled) in [
+            (nested(20, "{% set n.x = [n.x] %}"), true),
+            (nested(100, "{% set n.x = [n.x] %}"), true),
+            (nested(20, "{% set n.x = {'a': n.x} %}"), true),
+            (nested(9999, "{% set n.x = [n.x] %}"), false),
+            (nested(9999, "{% set n.x = {'a': n.x} %}"), false),
+            ("{% macro f(x) %}{{ f([x]) }}{% endmacro %}{{ f([]) }}".to_owned(), false),
+            ("{% include 'a.jinja' %}".to_owned(), false),
+        ] {
+            let file = ("a.jinja".to_owned(), format!("---\npath: a\n---\n{text}"));
+            let fragments = Fragments::from_files([file]).unwrap();
+            let filled = fragments.fill(&fragments.list[0], &Value::default());
+            assert_eq!(filled.is_ok(), is_filled, "{text}: {:?}", filled.err());
+        }
     }
 
     #[test]

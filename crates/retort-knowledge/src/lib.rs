@@ -2,8 +2,11 @@
 //!
 //! [`KnowledgeLoader`] reads a knowledge base and [`Index`] searches it. [`Fragments`] are pieces of projects, kept as
 //! data; [`Project`] puts together those that fit a request, and [`Service`] makes the files of one service to measure.
+//! [`ToolRegistry`] and [`Router`] have the tools, [`CallToolHandler`] calls them, and [`KnowledgeServer`] serves them.
 
 pub mod base;
+mod bounds;
+mod calling;
 mod database;
 mod entry;
 mod error;
@@ -13,6 +16,8 @@ mod loader;
 mod markdown;
 mod project;
 mod quoted;
+mod registry;
+mod resources;
 mod router;
 mod search;
 mod section;
@@ -21,6 +26,7 @@ mod service;
 mod tools;
 mod violations;
 
+pub use calling::{CallError, CallToolHandler, ToolCall};
 pub use database::Database;
 pub use entry::{Entry, Source, Version};
 pub use error::Error;
@@ -28,7 +34,8 @@ pub use fragment::{Fragment, Fragments};
 pub use loader::{KnowledgeIndex, KnowledgeLoader};
 pub use project::{NoMatch, Project, ProjectFile, TemplatePayload, TemplateRequest};
 pub use quoted::Quoted;
-pub use router::{RouteCode, RouteError, RouteRequest, RouteResponse, Router, ToolCall, call_tool};
+pub use registry::ToolRegistry;
+pub use router::{RouteCode, RouteError, RouteRequest, RouteResponse, Router};
 pub use search::{Hit, Index, Place, Versions};
 pub use server::KnowledgeServer;
 pub use service::{Field, FieldType, FileKind, Problem, Problems, Service, ServiceFile, ServiceRequest, sanitize_name};

@@ -15,10 +15,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::base;
 use crate::entry::Entry;
 use crate::error::Error;
 use crate::fragment::{Fragment, Fragments};
 use crate::markdown::Page;
+use crate::search::Index;
 
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/knowledge");
 
@@ -194,8 +196,21 @@ impl KnowledgeLoader {
         Ok(all)
     }
 
+    /// An index of every entry. That of what is built in is kept in a folder, where one is named, and made only once.
+    ///
+    /// # Errors
+    /// When the entries cannot be read, or the index cannot be built.
+    pub fn index(&self, kept_in: Option<&Path>) -> Result<Index, Error> {
+        if let Some((folder, mark)) = kept_in.zip(self.mark())
+            && let Ok((index, _)) = base::kept(folder, mark, || self.entries())
+        {
+            return Ok(index);
+        }
+        Index::of(&self.entries()?)
+    }
+
     /// What tells these entries from those of another version; `None` for a folder, which may change at any time.
-    pub(crate) fn mark(&self) -> Option<u64> {
+    fn mark(&self) -> Option<u64> {
         fn add(folder: &Dir<'_>, hasher: &mut FxHasher) {
             for file in folder.files() {
                 file.path().hash(hasher);

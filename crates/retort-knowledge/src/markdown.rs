@@ -146,7 +146,7 @@ fn joined(base: &str, path: &str) -> Option<String> {
 }
 
 /// A path or an anchor as part of an address.
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~/!$&'()*+,;=:@".contains(&byte) {

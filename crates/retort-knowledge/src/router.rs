@@ -2,18 +2,19 @@
 //! happens. Neither traces nor paths leave it.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use jsonschema::Validator;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
 
-use crate::base;
+use crate::calling::CallError;
 use crate::error::Error;
 use crate::loader::KnowledgeLoader;
 use crate::quoted;
+use crate::registry::ToolRegistry;
 use crate::search::Index;
 use crate::tools::{GenerateService, GetTemplate, SearchDocs, Tool, ToolError, ToolResult};
 use crate::violations::violations;
@@ -38,8 +39,9 @@ pub enum RouteResponse {
     Failed(RouteError),
 }
 
-/// Why a request was not done.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// Why a request was not done. It reads as [`RouteError::sentence`] does.
+#[derive(Clone, Debug, PartialEq, Serialize, thiserror::Error)]
+#[error("{}", self.sentence())]
 pub struct RouteError {
     /// What kind of failure it is.
     pub code: RouteCode,
@@ -90,13 +92,6 @@ impl RouteError {
     }
 }
 
-/// A tool, and what its arguments are held to.
-#[derive(Clone)]
-struct Route {
-    tool: Arc<dyn Tool>,
-    checker: Arc<jsonschema::Validator>,
-}
-
 /// Why a tool gave nothing.
 enum Refusal {
     /// The arguments are not what its schema wants: each of the violations.
@@ -105,21 +100,22 @@ enum Refusal {
     Told(ToolError),
 }
 
-impl Route {
-    fn run(&self, arguments: &Value) -> Result<ToolResult, Refusal> {
-        let violations = violations(&self.checker, arguments);
-        if violations.is_empty() {
-            self.tool.execute(arguments).map_err(Refusal::Told)
-        } else {
-            Err(Refusal::Violations(violations))
-        }
+/// Runs a tool whose arguments are held to a schema.
+fn run(tool: &dyn Tool, checker: &Validator, arguments: Value) -> Result<ToolResult, Refusal> {
+    let arguments = tool.taken(arguments);
+    let violations = violations(checker, &arguments);
+    if violations.is_empty() {
+        tool.execute(&arguments).map_err(Refusal::Told)
+    } else {
+        Err(Refusal::Violations(violations))
     }
 }
 
 /// Sends requests to tools.
 pub struct Router {
-    routes: BTreeMap<String, Route>,
-    order: Vec<String>,
+    registry: ToolRegistry,
+    /// What the arguments of each tool are held to.
+    checkers: BTreeMap<String, Arc<Validator>>,
     timeout: Duration,
     /// Room for calls that are worked on. What has no room waits, and its time runs.
     room: Arc<Semaphore>,
@@ -134,40 +130,24 @@ impl Router {
     /// A router without tools.
     pub fn new() -> Self {
         let room = Arc::new(Semaphore::new(AT_ONCE));
-        Self { routes: BTreeMap::new(), order: Vec::new(), timeout: TIMEOUT, room }
+        Self { registry: ToolRegistry::new(), checkers: BTreeMap::new(), timeout: TIMEOUT, room }
     }
 
-    /// The tools of the server that knows `FeathersJS`.
+    /// The tools of the server that knows `FeathersJS`, over the index of what the loader has.
     ///
     /// # Errors
-    /// When the knowledge base cannot be loaded.
-    pub fn feathers(loader: &KnowledgeLoader) -> Result<Self, Error> {
-        Self::with_feathers(loader, Index::of(&loader.entries()?)?)
-    }
-
-    /// The same, where the index of what is built in is kept in a folder and made only once. Where that cannot be done,
-    /// it is made in memory.
-    ///
-    /// # Errors
-    /// When the knowledge base cannot be loaded.
-    pub fn feathers_kept(loader: &KnowledgeLoader, folder: &Path) -> Result<Self, Error> {
-        match loader.mark().map(|mark| base::kept(folder, mark, || loader.entries())) {
-            Some(Ok((index, _))) => Self::with_feathers(loader, index),
-            _ => Self::feathers(loader),
-        }
-    }
-
-    fn with_feathers(loader: &KnowledgeLoader, index: Index) -> Result<Self, Error> {
+    /// When the fragments cannot be loaded.
+    pub fn feathers(loader: &KnowledgeLoader, index: Arc<Index>) -> Result<Self, Error> {
         let fragments = Arc::new(loader.fragments()?);
         Ok(Self::new()
-            .with(SearchDocs::feathers(Arc::new(index)))
+            .with(SearchDocs::feathers(index))
             .with(GetTemplate::new(Arc::clone(&fragments)))
             .with(GenerateService::new(fragments)))
     }
 
     /// The tool that searches any documentation.
-    pub fn documentation(index: Index, subject: &str) -> Self {
-        Self::new().with(SearchDocs::over(Arc::new(index), subject))
+    pub fn documentation(index: Arc<Index>, subject: &str) -> Self {
+        Self::new().with(SearchDocs::over(index, subject))
     }
 
     /// How long a tool may take, instead of ten seconds.
@@ -180,24 +160,20 @@ impl Router {
     /// The router with one tool more, in place of one of the same name. A tool whose own schema is wrong is not added.
     #[must_use]
     pub fn with(mut self, tool: impl Tool + 'static) -> Self {
-        if let Ok(checker) = jsonschema::validator_for(&tool.input_schema()) {
-            let name = tool.name().to_owned();
-            let route = Route { tool: Arc::new(tool), checker: Arc::new(checker) };
-            if self.routes.insert(name.clone(), route).is_none() {
-                self.order.push(name);
-            }
-        }
+        self.add(Arc::new(tool));
         self
     }
 
-    /// The tools, in the order in which they were added.
-    pub fn tools(&self) -> impl Iterator<Item = &dyn Tool> {
-        self.order.iter().filter_map(|name| self.routes.get(name)).map(|route| &*route.tool)
+    fn add(&mut self, tool: Arc<dyn Tool>) {
+        if let Ok(checker) = jsonschema::validator_for(&tool.input_schema()) {
+            self.checkers.insert(tool.name().to_owned(), Arc::new(checker));
+            self.registry.add(tool);
+        }
     }
 
-    /// Whether there is a tool of that name.
-    pub fn has(&self, name: &str) -> bool {
-        self.routes.contains_key(name)
+    /// The tools.
+    pub fn registry(&self) -> &ToolRegistry {
+        &self.registry
     }
 
     /// Does a request, whatever happens to it.
@@ -210,21 +186,22 @@ impl Router {
 
     async fn done(&self, request: RouteRequest) -> Result<ToolResult, RouteError> {
         let RouteRequest { tool_name, params } = request;
-        if tool_name.is_empty() {
-            return Err(RouteError::new(RouteCode::InvalidParams, "Missing tool name", json!({})));
-        }
-        let Some(route) = self.routes.get(&tool_name) else {
-            let tool_name = quoted::name(&tool_name);
-            let details = json!({ "toolName": tool_name, "available": self.order });
-            return Err(RouteError::new(RouteCode::InvalidParams, format!("Unknown tool: {tool_name}"), details));
+        let (tool, checker) = match (self.registry.find(&tool_name), self.checkers.get(&tool_name)) {
+            (Ok(tool), Some(checker)) => (Arc::clone(tool), Arc::clone(checker)),
+            (Err(error @ CallError::UnknownTool(_)), _) => {
+                let details = json!({ "toolName": quoted::name(&tool_name), "available": self.registry.names() });
+                return Err(RouteError::new(RouteCode::InvalidParams, error.to_string(), details));
+            }
+            (Err(error), _) => return Err(RouteError::new(RouteCode::InvalidParams, error.to_string(), json!({}))),
+            // Each tool came with its checker.
+            (Ok(_), None) => return Err(broke_off(&tool_name)),
         };
         let params = if params.is_null() { Value::Object(Map::new()) } else { params };
-        let route = route.clone();
         let room = Arc::clone(&self.room);
         let work = async move {
             let place = room.acquire_owned().await;
             let work = move || {
-                let result = route.run(&params);
+                let result = run(&*tool, &checker, params);
                 // It has its place until it ends, however long ago the caller was told that it takes too long.
                 drop(place);
                 result
@@ -245,10 +222,7 @@ impl Router {
                 Err(RouteError::new(code, error.to_string(), json!({ "toolName": tool_name })))
             }
             // It panicked. What it said is for the log, not for the caller.
-            Ok(Err(_)) => {
-                let message = format!("The tool {tool_name} broke off");
-                Err(RouteError::new(RouteCode::InternalError, message, json!({ "toolName": tool_name })))
-            }
+            Ok(Err(_)) => Err(broke_off(&tool_name)),
             Err(_) => {
                 let milliseconds = u64::try_from(self.timeout.as_millis()).unwrap_or(u64::MAX);
                 let details = json!({ "toolName": tool_name, "timeoutMs": milliseconds });
@@ -264,24 +238,16 @@ impl Default for Router {
     }
 }
 
-/// A call of a tool by name, as a client makes it.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub struct ToolCall {
-    /// Which tool.
-    #[serde(default)]
-    pub name: String,
-    /// With which arguments.
-    #[serde(default)]
-    pub arguments: Value,
+impl From<ToolRegistry> for Router {
+    /// A router to the tools of a registry whose schemas are right.
+    fn from(registry: ToolRegistry) -> Self {
+        let mut router = Self::new();
+        registry.shared().for_each(|tool| router.add(Arc::clone(tool)));
+        router
+    }
 }
 
-/// Calls a tool through the router: its result, or why there is none.
-///
-/// # Errors
-/// Whatever the router answers in place of a result.
-pub async fn call_tool(router: &Router, call: ToolCall) -> Result<ToolResult, RouteError> {
-    match router.route(RouteRequest { tool_name: call.name, params: call.arguments }).await {
-        RouteResponse::Done(result) => Ok(result),
-        RouteResponse::Failed(error) => Err(error),
-    }
+fn broke_off(tool_name: &str) -> RouteError {
+    let message = CallError::BrokeOff(tool_name.to_owned()).to_string();
+    RouteError::new(RouteCode::InternalError, message, json!({ "toolName": tool_name }))
 }

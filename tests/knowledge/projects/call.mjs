@@ -46,7 +46,7 @@ try {
       await fetch(url);
       break;
     } catch (error) {
-      assert.ok(tries < 150 && server.exitCode === null, `the project does not start: ${error}`);
+      assert.ok(tries < 3000 && server.exitCode === null, `the project does not start: ${error}`);
       await sleep(200);
     }
   }

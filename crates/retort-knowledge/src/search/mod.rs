@@ -1,6 +1,7 @@
 //! Search: BM25 over titles, tags, text and code, whole terms beside their stems. What is in a title weighs more than
 //! what is in a tag, that more than what is in the text, and that more than what is in code.
 
+mod by_id;
 mod candidates;
 mod fields;
 mod memory;

@@ -61,6 +61,12 @@ pub trait Tool: Send + Sync {
     /// What it gives, as a JSON Schema.
     fn output_schema(&self) -> Value;
 
+    /// The arguments as they are held to its schema. A tool that has an answer of its own to a value of the wrong type puts
+    /// in its place what stands for it.
+    fn taken(&self, arguments: Value) -> Value {
+        arguments
+    }
+
     /// Does it.
     ///
     /// # Errors

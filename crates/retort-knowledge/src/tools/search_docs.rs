@@ -142,6 +142,14 @@ impl Tool for SearchDocs {
         })
     }
 
+    /// A query that is no text says nothing, as an empty one does, and finds nothing. Only one that is missing is refused.
+    fn taken(&self, mut arguments: Value) -> Value {
+        if let Some(query) = arguments.get_mut("query").filter(|query| !query.is_string()) {
+            *query = Value::String(String::new());
+        }
+        arguments
+    }
+
     fn execute(&self, arguments: &Value) -> Result<ToolResult, ToolError> {
         // Whoever calls the tool directly is not checked by a schema: a query that is none finds nothing.
         let query = arguments.get("query").and_then(Value::as_str).unwrap_or_default();

@@ -105,6 +105,29 @@ fn what_a_broken_off_build_had_read_and_is_gone_since_is_not_found() {
 }
 
 #[test]
+fn entries_are_had_by_their_ids_until_they_are_gone() {
+    let docs = Docs::new("ids-gone");
+    for name in ["a", "b", "c"] {
+        docs.write(&format!("{name}.md"), &format!("# {name}\n\nfirst {name}\n\n## Part\n\nsecond {name}\n"));
+    }
+    docs.build();
+    fs::remove_file(docs.folder.path().join("docs/b.md")).unwrap();
+    docs.write("c.md", "# c\n\nanew\n");
+    docs.build();
+    let index = base::open(&docs.target()).unwrap();
+    let ids = |after: Option<&str>, limit| -> Vec<String> {
+        index.after_id(after, limit).unwrap().into_iter().map(|entry| entry.id).collect()
+    };
+    assert_eq!(ids(None, 10), ["a#a", "a#part", "c#c"]);
+    assert_eq!((ids(None, 2), ids(Some("a#part"), 2)), (vec!["a#a".into(), "a#part".into()], vec!["c#c".to_owned()]));
+    // What a page begins after need not be there any more.
+    assert_eq!((ids(Some("b#b"), 10), ids(Some("z"), 10)), (vec!["c#c".to_owned()], vec![]));
+    assert_eq!(index.with_id("c#c").unwrap()[0].body, "anew");
+    assert!(index.with_id("b#b").unwrap().is_empty() && index.with_id("").unwrap().is_empty());
+    assert_eq!(index.ids_like("part", 10).unwrap(), (vec!["a#part".to_owned()], false));
+}
+
+#[test]
 fn two_builds_at_once_do_not_meet() {
     let docs = Docs::new("two");
     docs.write("a.md", "# Zebra\n\nStripes.\n");

@@ -29,8 +29,9 @@ pub(crate) struct Postgresql {
 }
 
 impl Postgresql {
-    pub(crate) fn start() -> Self {
-        let programs = postgresql_programs().expect("PostgreSQL is not installed");
+    /// Starts it, if it is installed.
+    pub(crate) fn start() -> Option<Self> {
+        let programs = postgresql_programs()?;
         let folder = Folder::new("postgresql");
         let port = free_port();
         let user = not_root(folder.path());
@@ -53,22 +54,24 @@ impl Postgresql {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let server = Self { server: Server { child, port, _folder: folder }, programs };
-        until("PostgreSQL", || run(&mut server.command("pg_isready")).ok());
-        server
-    }
-
-    fn command(&self, program: &str) -> Command {
-        let mut command = Command::new(self.programs.join(program));
-        command.args(["-h", "127.0.0.1", "-U", "postgres", "-p", &self.server.port.to_string()]);
-        command
+        let mut server = Server { child, port, _folder: folder };
+        until("PostgreSQL", &mut server.child, || run(&mut client(&programs, "pg_isready", port)).ok());
+        Some(Self { server, programs })
     }
 
     /// Makes a database and says where it is.
     pub(crate) fn make(&self, name: &str) -> String {
-        run(self.command("createdb").arg(name)).unwrap();
-        format!("postgres://postgres@127.0.0.1:{}/{name}", self.server.port)
+        let port = self.server.port;
+        run(client(&self.programs, "createdb", port).arg(name)).unwrap();
+        format!("postgres://postgres@127.0.0.1:{port}/{name}")
     }
+}
+
+/// A program that talks to the server.
+fn client(programs: &Path, name: &str, port: u16) -> Command {
+    let mut command = Command::new(programs.join(name));
+    command.args(["-h", "127.0.0.1", "-U", "postgres", "-p", &port.to_string()]);
+    command
 }
 
 /// PostgreSQL will not run as root: gives the folder to someone else.
@@ -110,8 +113,8 @@ impl Mongodb {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let server = Server { child, port, _folder: folder };
-        until("MongoDB", || TcpStream::connect(("127.0.0.1", port)).ok());
+        let mut server = Server { child, port, _folder: folder };
+        until("MongoDB", &mut server.child, || TcpStream::connect(("127.0.0.1", port)).ok());
         Self(server)
     }
 

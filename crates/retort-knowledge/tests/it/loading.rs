@@ -165,7 +165,7 @@ fn a_bad_fragment_is_left_out_with_a_warning_and_the_rest_is_served() {
     );
     assert!(warnings[0].contains("open.jinja") && warnings[2].contains("versions.json"), "{warnings:?}");
     assert_eq!(loader.build_index().unwrap().templates.len(), 1);
-    assert!(retort_knowledge::Router::feathers(&loader).is_ok());
+    assert!(retort_knowledge::Router::feathers(&loader, loader.index(None).unwrap().into()).is_ok());
 }
 
 #[test]
@@ -204,4 +204,35 @@ fn an_entry_of_no_known_version_is_left_out_with_a_warning() {
         ["docs/a.md has an entry that cannot be used: \"v6\" is no version, as v4, v5 and both are; it is left out"]
     );
     assert!(matches!(loader.load::<Entry>("docs", Some("a")), Err(Error::Unfit { .. })));
+}
+
+#[test]
+fn the_json_that_the_documents_show_is_loaded() {
+    let documents = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/knowledge.md");
+    let document = fs::read_to_string(documents).unwrap();
+    let (_, section) = document.split_once("\n## Entries of your own\n").unwrap();
+    let (_, block) = section.split_once("\n```json\n").unwrap();
+    let (json, _) = block.split_once("\n```\n").unwrap();
+    let folder = Folder::new("documented");
+    folder.write("docs/hooks.json", json);
+    let loader = KnowledgeLoader::new(folder.path());
+    let found: Vec<Entry> = loader.load("docs", Some("hooks")).unwrap();
+    assert_eq!(found, loader.load::<Entry>("docs", None).unwrap());
+    assert_eq!(loader.take_warnings(), Vec::<String>::new());
+    // Nothing that is shown is passed over, and what the table names is all that there is.
+    let shown: Value = serde_json::from_str(json).unwrap();
+    assert_eq!(serde_json::to_value(&found[0]).unwrap(), shown[0]);
+    for member in shown[0].as_object().unwrap().keys() {
+        assert!(section.contains(&format!("\n| `{member}` | ")), "{member}");
+    }
+    assert_eq!((found[1].version.name(), found[1].category.as_str(), &found[1].tags), ("both", "", &Vec::new()));
+    for needed in ["id", "title", "body"] {
+        let mut without = shown[1].clone();
+        without.as_object_mut().unwrap().remove(needed);
+        folder.write("docs/without.json", &without.to_string());
+        let error = loader.load::<Entry>("docs", Some("without")).unwrap_err().to_string();
+        assert!(error.contains(&format!("missing field `{needed}`")), "{error}");
+    }
+    let index = loader.index(None).unwrap();
+    assert_eq!(index.search("how do I log who called what", Versions::All, 1).unwrap()[0].entry.id, "hooks-audit");
 }

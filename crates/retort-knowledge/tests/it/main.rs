@@ -3,9 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod building;
+mod calling;
 #[cfg(unix)]
 mod databases;
 mod loading;
+#[cfg(unix)]
+mod packages;
 #[cfg(unix)]
 mod projects;
 mod ranking;

@@ -1,12 +1,12 @@
 //! They run: every project is written to disk, installed, checked and put through its own tests, with real databases.
 //!
-//! `./test` says with `RETORT_PROJECTS` where downloads are kept. Without it these tests are passed over.
+//! `./test` says with `RETORT_PROJECTS` where downloads are kept, and with `RETORT_STRICT` that nothing may be missing.
 
 use std::collections::VecDeque;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::Instant;
 
@@ -15,38 +15,49 @@ use retort_knowledge::{
 };
 
 use crate::databases::{Mongodb, Postgresql};
+use crate::packages::{Packages, tools};
 use crate::run::{Folder, free_port, run};
 use crate::{extension, fragments, requests};
 
 /// What all projects share.
 struct Bench {
-    cache: PathBuf,
     folder: Folder,
     fragments: &'static Fragments,
+    v5: Packages,
+    v4: Packages,
     postgresql: Postgresql,
     mongodb: Option<Mongodb>,
-    /// Built once, since building takes a minute.
-    sqlite: Mutex<()>,
 }
+
+/// Whether there is a MongoDB to be had for this machine.
+const HAS_MONGODB: bool = cfg!(all(target_os = "linux", target_arch = "x86_64"));
 
 #[test]
 fn every_project_installs_checks_and_passes_its_tests() {
-    let Some(cache) = std::env::var_os("RETORT_PROJECTS").map(PathBuf::from) else {
-        // Printed past the test runner, which keeps what a passing test prints to itself.
-        let _ = writeln!(std::io::stderr(), "skipped: the projects are not run; run ./test to have them run");
+    let Some(cache) = trials::folder("RETORT_PROJECTS", "what projects are run with, the folder in RETORT_PROJECTS,")
+    else {
         return;
     };
+    for program in ["node", "npm"] {
+        if Command::new(program).arg("--version").stdout(Stdio::null()).status().is_err() {
+            return trials::pass_over(&format!("{program}, of Node.js 20 or later,"));
+        }
+    }
+    let Some(postgresql) = Postgresql::start() else {
+        return trials::pass_over("PostgreSQL, of the package postgresql,");
+    };
     let mongod = cache.join("mongodb/fiftyone/db/bin/mongod");
-    if !mongod.exists() {
-        let _ = writeln!(std::io::stderr(), "skipped: there is no MongoDB here; its projects are checked, not run");
+    if !mongod.exists() && HAS_MONGODB {
+        trials::pass_over("MongoDB, of tests/knowledge/projects/requirements.txt,");
     }
     let bench = Bench {
-        folder: Folder::new("projects"),
+        // Beside the packages, which can be linked to from there.
+        folder: Folder::inside(&cache, "projects"),
         fragments: fragments(),
-        postgresql: Postgresql::start(),
+        v5: Packages::of(Version::V5, &cache).unwrap(),
+        v4: Packages::of(Version::V4, &cache).unwrap(),
+        postgresql,
         mongodb: mongod.exists().then(|| Mongodb::start(&mongod)),
-        sqlite: Mutex::new(()),
-        cache,
     };
 
     let queue = Mutex::new(VecDeque::from(requests()));
@@ -88,25 +99,18 @@ impl Bench {
             self.add_services(&root, request.database);
         }
 
-        let lock = locks().join(request.version.name()).join("package-lock.json");
-        fs::copy(lock, root.join("package-lock.json")).unwrap();
-        let npm = |arguments: &[&str]| {
-            let mut command = Command::new("npm");
-            command.current_dir(&root).args(arguments).arg("--cache").arg(self.cache.join("npm"));
-            command
-        };
-        let quiet = ["--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-        run(npm(&["install"]).args(quiet))?;
-        if request.database == Database::Sqlite {
-            self.add_sqlite(&root, npm(&["rebuild", "better-sqlite3"]))?;
-        }
+        let packages = if request.version == Version::V4 { &self.v4 } else { &self.v5 };
+        let npm = |arguments: &[&str]| packages.npm(&root, arguments);
+        packages.install(&root)?;
 
         if request.typescript {
             run(&mut npm(&["run", "build"]))?;
         } else {
-            for file in project.files.iter().filter(|file| extension(&file.path) == "js") {
-                run(Command::new("node").arg("--check").arg(root.join(&file.path)))?;
-            }
+            let files = project.files.iter().filter(|file| extension(&file.path) == "js");
+            let kind = if request.version == Version::V4 { "commonjs" } else { "module" };
+            let mut syntax = Command::new("node");
+            syntax.current_dir(&root).arg("--experimental-vm-modules").arg(tools().join("syntax.mjs")).arg(kind);
+            run(syntax.args(files.map(|file| &file.path)))?;
         }
         if let Some((variable, address)) = self.address(request.database, name) {
             run(npm(&["test"]).env(variable, address))?;
@@ -162,30 +166,6 @@ impl Bench {
         fs::write(index, registered).unwrap();
     }
 
-    /// The driver is built the first time; `npm rebuild` does what `npm install` would have done.
-    fn add_sqlite(&self, root: &Path, mut rebuild: Command) -> Result<(), String> {
-        let built = root.join("node_modules/better-sqlite3/build/Release/better_sqlite3.node");
-        let version = fs::read_to_string(root.join("node_modules/better-sqlite3/package.json")).unwrap();
-        let version: serde_json::Value = serde_json::from_str(&version).unwrap();
-        let node = Command::new("node").args(["-p", "process.versions.modules"]).output().unwrap();
-        let node = String::from_utf8(node.stdout).unwrap();
-        let kept =
-            self.cache.join(format!("better-sqlite3-{}-{}.node", version["version"].as_str().unwrap(), node.trim()));
-        let _guard = self.sqlite.lock().unwrap();
-        if kept.exists() {
-            fs::create_dir_all(built.parent().unwrap()).unwrap();
-            fs::copy(kept, built).unwrap();
-            return Ok(());
-        }
-        // Where the headers of Node.js came with it they need not be downloaded.
-        if Path::new("/usr/include/node/node.h").exists() {
-            rebuild.env("npm_config_nodedir", "/usr");
-        }
-        run(&mut rebuild)?;
-        fs::copy(built, kept).unwrap();
-        Ok(())
-    }
-
     /// The compiled application is started and called from outside.
     fn call_service(&self, root: &Path, database: Database, name: &str, mut migrate: Command) -> Result<(), String> {
         let (variable, address) = match database {
@@ -197,14 +177,10 @@ impl Bench {
         }
         run(Command::new("node")
             .current_dir(root)
-            .arg(locks().join("call.mjs"))
+            .arg(tools().join("call.mjs"))
             .envs([(variable, address.as_str()), ("FEATHERS_SECRET", "a secret"), ("NODE_ENV", "production")])
             .env("PORT", free_port().to_string()))
     }
-}
-
-fn locks() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/knowledge/projects")
 }
 
 fn write(root: &Path, path: &str, content: &str) {

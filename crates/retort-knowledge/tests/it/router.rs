@@ -1,14 +1,18 @@
 //! The router: every request is answered in one form, whatever the tool does.
 
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use retort_knowledge::{
-    KnowledgeLoader, RouteCode, RouteRequest, RouteResponse, Router, Tool, ToolCall, ToolError, ToolResult, call_tool,
-};
+use retort_knowledge::{KnowledgeLoader, RouteCode, RouteRequest, RouteResponse, Router, Tool, ToolError, ToolResult};
 use serde_json::{Value, json};
 
 /// A tool that does as it is told.
-struct Odd;
+#[derive(Default)]
+pub(crate) struct Odd {
+    /// What it waits for, once, where it is told to.
+    until: Mutex<Option<Receiver<()>>>,
+}
 
 impl Tool for Odd {
     fn name(&self) -> &'static str {
@@ -39,7 +43,10 @@ impl Tool for Odd {
     fn execute(&self, arguments: &Value) -> Result<ToolResult, ToolError> {
         match arguments["do"].as_str().unwrap() {
             "panic" => panic!("at /home/somebody/secret.rs"),
-            "sleep" => std::thread::sleep(Duration::from_secs(2)),
+            "wait" => {
+                let until = self.until.lock().unwrap().take().unwrap();
+                until.recv().unwrap();
+            }
             "fail" => return Err(ToolError::Broken("Nothing to do".to_owned())),
             "refuse" => return Err(ToolError::Refused("Not that".to_owned())),
             _ => {}
@@ -48,13 +55,19 @@ impl Tool for Odd {
     }
 }
 
+/// The router of the server that knows Feathers.
+pub(crate) fn feathers() -> Router {
+    let loader = KnowledgeLoader::built_in();
+    Router::feathers(&loader, loader.index(None).unwrap().into()).unwrap()
+}
+
 async fn routed(router: &Router, name: &str, params: Value) -> Value {
     serde_json::to_value(router.route(RouteRequest { tool_name: name.to_owned(), params }).await).unwrap()
 }
 
 #[tokio::test]
 async fn every_request_has_an_answer_of_the_same_form() {
-    let router = Router::new().with(Odd);
+    let router = Router::new().with(Odd::default());
     assert_eq!(
         routed(&router, "odd", json!({ "do": "it" })).await,
         json!({ "success": true, "data": { "content": "{}", "metadata": { "tool": "odd" } } })
@@ -76,8 +89,12 @@ async fn every_request_has_an_answer_of_the_same_form() {
         assert_eq!((&error["code"], &error["message"]), (&json!(code), &json!(message)));
     }
 
-    let hasty = Router::new().with(Odd).with_timeout(Duration::from_millis(50));
-    let late = routed(&hasty, "odd", json!({ "do": "sleep" })).await;
+    // It takes as long as it takes to say that it takes too long.
+    let (let_go, until) = channel();
+    let slow = Odd { until: Mutex::new(Some(until)) };
+    let hasty = Router::new().with(slow).with_timeout(Duration::from_millis(50));
+    let late = routed(&hasty, "odd", json!({ "do": "wait" })).await;
+    let_go.send(()).unwrap();
     assert_eq!((&late["error"]["code"], &late["error"]["message"]), (&json!("TIMEOUT"), &json!("Operation timed out")));
 
     let broken = routed(&router, "odd", json!({ "do": "panic" })).await;
@@ -85,17 +102,6 @@ async fn every_request_has_an_answer_of_the_same_form() {
     assert!(!broken.to_string().contains("secret"), "{broken}");
     // And it goes on.
     assert_eq!(routed(&router, "odd", json!({ "do": "it" })).await["success"], true);
-}
-
-#[tokio::test]
-async fn a_call_by_name_gives_the_result_or_the_reason() {
-    let router = Router::new().with(Odd);
-    let call = |name: &str, arguments| ToolCall { name: name.to_owned(), arguments };
-    assert_eq!(call_tool(&router, call("odd", json!({ "do": "it" }))).await.unwrap().content, "{}");
-    let error = call_tool(&router, call("odd", json!({ "do": 1 }))).await.unwrap_err();
-    assert_eq!(error.code, RouteCode::InvalidParams);
-    assert!(error.sentence().starts_with("Invalid parameters: /do: "), "{}", error.sentence());
-    assert_eq!(call_tool(&router, ToolCall::default()).await.unwrap_err().sentence(), "Missing tool name");
 }
 
 /// The input schemas, as the reference has them.
@@ -151,10 +157,10 @@ fn reference_schemas() -> [Value; 3] {
 
 #[tokio::test]
 async fn the_three_tools_have_the_schemas_and_payloads_of_the_reference() {
-    let router = Router::feathers(&KnowledgeLoader::built_in()).unwrap();
-    let names: Vec<&str> = router.tools().map(Tool::name).collect();
+    let router = feathers();
+    let names: Vec<&str> = router.registry().tools().map(Tool::name).collect();
     assert_eq!(names, ["search_docs", "get_feathers_template", "generate_service"]);
-    let schemas: Vec<Value> = router.tools().map(Tool::input_schema).collect();
+    let schemas: Vec<Value> = router.registry().tools().map(Tool::input_schema).collect();
     assert_eq!(schemas, reference_schemas());
 
     let run =
@@ -164,7 +170,7 @@ async fn the_three_tools_have_the_schemas_and_payloads_of_the_reference() {
                 let payload: Value = serde_json::from_str(&result.content).unwrap();
                 assert_eq!(payload, result.structured);
                 assert_eq!(result.metadata["tool"], name);
-                let tool = router.tools().find(|tool| tool.name() == name).unwrap();
+                let tool = router.registry().tools().find(|tool| tool.name() == name).unwrap();
                 assert!(jsonschema::is_valid(&tool.output_schema(), &payload), "{name}: {payload}");
                 Ok(payload)
             }
@@ -177,11 +183,21 @@ async fn the_three_tools_have_the_schemas_and_payloads_of_the_reference() {
     for query in ["", "   ", "!!!", "the of and"] {
         assert_eq!(run("search_docs", json!({ "query": query })).await.unwrap()["results"], json!([]), "{query:?}");
     }
+    // A query that is none finds nothing either, whatever it is.
+    for query in
+        [json!(5), json!(-0.5), json!(null), json!(true), json!([]), json!(["hooks"]), json!({ "query": "hooks" })]
+    {
+        let found = run("search_docs", json!({ "query": query, "version": "v4" })).await.unwrap();
+        assert_eq!(found, json!({ "query": "", "version": "v4", "results": [] }), "{query}");
+    }
     let all = run("search_docs", json!({ "query": "service" })).await.unwrap();
     assert_eq!((all["results"].as_array().unwrap().len(), &all["version"]), (10, &json!("v5")));
-    for bad in
-        [json!({}), json!({ "query": 5 }), json!({ "query": "x", "limit": 0 }), json!({ "query": "x", "limit": 51 })]
-    {
+    for bad in [
+        json!({}),
+        json!({ "query": 5, "limit": 0 }),
+        json!({ "query": "x", "limit": 0 }),
+        json!({ "query": "x", "limit": 51 }),
+    ] {
         assert_eq!(run("search_docs", bad).await.unwrap_err().code, RouteCode::InvalidParams);
     }
     for version in ["v4", "v5", "both", "all"] {

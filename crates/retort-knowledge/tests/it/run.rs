@@ -3,10 +3,11 @@
 use std::io::Read;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_mins(10);
+/// How long anything may take, on a machine that has much else to do.
+const PATIENCE: Duration = Duration::from_mins(30);
 
 /// Runs a program; what it printed is the error where it fails or does not end.
 pub(crate) fn run(command: &mut Command) -> Result<(), String> {
@@ -41,14 +42,17 @@ pub(crate) fn run(command: &mut Command) -> Result<(), String> {
     Err(format!("{told}: {ended}\n{}", printed.join().unwrap()))
 }
 
-/// Tries something until it works, for a minute at most.
-pub(crate) fn until<T>(what: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
+/// Tries something until it works, or the child that it waits for has ended.
+pub(crate) fn until<T>(what: &str, child: &mut Child, mut attempt: impl FnMut() -> Option<T>) -> T {
     let begun = Instant::now();
     loop {
         if let Some(done) = attempt() {
             return done;
         }
-        assert!(begun.elapsed() < Duration::from_mins(1), "waited in vain for {what}");
+        if let Some(status) = child.try_wait().unwrap() {
+            panic!("{what} ended before it was ready: {status}");
+        }
+        assert!(begun.elapsed() < PATIENCE, "waited in vain for {what}");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -62,7 +66,11 @@ pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("retort-{name}-{}", std::process::id()));
+        Self::inside(&std::env::temp_dir(), name)
+    }
+
+    pub(crate) fn inside(parent: &Path, name: &str) -> Self {
+        let path = parent.join(format!("retort-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)
     }

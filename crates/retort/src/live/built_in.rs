@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use retort_client::naming::Command;
@@ -36,7 +37,7 @@ impl BuiltIn {
         match self {
             Self::Gallery => drop(tokio::spawn(serve_stream(Gallery::new(), from, to))),
             Self::Feathers => {
-                let server = KnowledgeServer::feathers(feathers(&KnowledgeLoader::built_in())?);
+                let server = feathers(&KnowledgeLoader::built_in(), None)?;
                 drop(tokio::spawn(serve_stream(server, from, to)));
             }
             // Some of its answers end the process, so it has one of its own.
@@ -51,14 +52,16 @@ impl BuiltIn {
     }
 }
 
-/// The tools of the server that knows Feathers. What of its knowledge is left out is told.
-fn feathers(loader: &KnowledgeLoader) -> Result<Router, Failure> {
-    let router = match cache() {
-        Some(folder) => Router::feathers_kept(loader, &folder.join("retort/feathers"))?,
-        None => Router::feathers(loader)?,
-    };
+/// The server that knows Feathers. What of its knowledge is left out is told.
+fn feathers(loader: &KnowledgeLoader, timeout: Option<Duration>) -> Result<KnowledgeServer, Failure> {
+    let kept_in = cache().map(|folder| folder.join("retort/feathers"));
+    let index = Arc::new(loader.index(kept_in.as_deref())?);
+    let mut router = Router::feathers(loader, Arc::clone(&index))?;
+    if let Some(timeout) = timeout {
+        router = router.with_timeout(timeout);
+    }
     loader.take_warnings().iter().for_each(tell);
-    Ok(router)
+    Ok(KnowledgeServer::feathers(router, index))
 }
 
 /// Where programs of this user keep what they can make anew.
@@ -105,13 +108,14 @@ impl Served {
             Self::Oddities => Ready::Oddities,
             Self::Feathers { knowledge, tools } => {
                 let loader = knowledge.as_deref().map_or_else(|| Ok(KnowledgeLoader::built_in()), knowledge_in)?;
-                Ready::Knowledge(KnowledgeServer::feathers(feathers(&loader)?.with_timeout(tools.timeout)))
+                Ready::Knowledge(feathers(&loader, Some(tools.timeout))?)
             }
             Self::Knowledge { base: folder, subject, tools } => {
                 let name = folder.file_name().map_or_else(|| "this project".into(), |name| name.to_string_lossy());
                 let subject = subject.as_deref().unwrap_or(&name);
-                let router = Router::documentation(base::open(folder)?, subject).with_timeout(tools.timeout);
-                Ready::Knowledge(KnowledgeServer::documentation(router, subject))
+                let index = Arc::new(base::open(folder)?);
+                let router = Router::documentation(Arc::clone(&index), subject).with_timeout(tools.timeout);
+                Ready::Knowledge(KnowledgeServer::documentation(router, index, subject))
             }
         })
     }

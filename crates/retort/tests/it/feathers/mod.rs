@@ -1,6 +1,7 @@
 //! The server that knows Feathers, as its reference has it: every example and every note, over stdio and over HTTP, on
 //! the wire and through the protocol's own SDK.
 
+mod entries;
 mod ways;
 
 use serde_json::{Value, json};
@@ -108,6 +109,8 @@ fn the_documentation_is_searched() {
             call("search_docs", &json!({ "query": "hooks" })),
             call("search_docs", &json!({ "query": "" })),
             call("search_docs", &json!({ "query": "?! …" })),
+            call("search_docs", &json!({ "query": 5 })),
+            call("search_docs", &json!({ "query": null, "limit": 3 })),
             call("search_docs", &json!({ "query": "authentication", "version": "v4", "limit": 50 })),
         ]);
         let first = &found[0];
@@ -129,11 +132,11 @@ fn the_documentation_is_searched() {
             (&found[1].value["version"], found[1].value["results"].as_array().unwrap().len()),
             (&json!("v5"), 10)
         );
-        for nothing in &found[2..4] {
+        for nothing in &found[2..6] {
             assert_eq!(nothing.value["results"], json!([]));
             assert_eq!(nothing.keys(1), ["query", "version", "results"]);
         }
-        let old = found[4].value["results"].as_array().unwrap();
+        let old = found[6].value["results"].as_array().unwrap();
         assert!(old.iter().all(|entry| entry["version"] == "v4" || entry["version"] == "both"), "{old:?}");
         assert!(old.iter().any(|entry| entry["version"] == "v4"));
     }
