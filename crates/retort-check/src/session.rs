@@ -150,6 +150,43 @@ impl Session {
         self.pairs.is_answered(at)
     }
 
+    /// Where the client sent something that is no message.
+    pub(crate) fn first_unreadable(&self) -> Option<usize> {
+        self.asked_by(Side::Client).find(|(_, _, method, _)| method.is_empty()).map(|(at, ..)| at)
+    }
+
+    /// Whether the client said that it no longer waits for the answer to a request.
+    pub(crate) fn is_cancelled(&self, request: &Message) -> bool {
+        let given_up = |params: &Raw| params.get("requestId").map(|id| id.as_str().to_owned());
+        let id = request.id.as_ref().map(|id| id.as_str().to_owned());
+        self.asked_by(Side::Client)
+            .any(|(_, _, method, params)| method == "notifications/cancelled" && params.and_then(given_up) == id)
+    }
+
+    /// The SDK that the server is made with, where its own words tell.
+    pub(crate) fn sdk(&self) -> Option<&'static str> {
+        let named = self.greetings().find_map(|(_, result)| result.raw.get("serverInfo")?.get("name"));
+        if named.is_some_and(|name| name.to_plain() == "rmcp") {
+            return Some("rmcp");
+        }
+        self.exchanges().find_map(|exchange| {
+            let refused = exchange.error().map(|error| error.message.clone());
+            let told = exchange.result().filter(|result| result.is_error).and_then(|result| result.blocks.first());
+            let text = refused.or_else(|| told.and_then(|block| block.to_text().map(String::from)))?;
+            match text.as_str() {
+                text if text.starts_with("MCP error -") => Some("the TypeScript SDK"),
+                "Invalid request parameters" => Some("the Python SDK"),
+                text if text.starts_with("Unknown tool: ") && exchange.error().is_none() => Some("the Python SDK"),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whom a finding is owed to, where that is the SDK: the end of a sentence.
+    pub(crate) fn done_by_sdk(&self) -> String {
+        self.sdk().map(|sdk| format!("; {sdk} does this")).unwrap_or_default()
+    }
+
     /// The results of `initialize` and `server/discover`.
     pub(crate) fn greetings(&self) -> impl Iterator<Item = (Exchange<'_>, &ToolResult)> {
         self.exchanges().filter_map(|exchange| {

@@ -40,6 +40,9 @@ pub(crate) struct CheckOptions {
     /// End with 1 for findings as grave as this, or graver: error, warning or hint
     #[arg(long, value_name = "LEVEL", default_value = "warning", help_heading = "Report")]
     pub(crate) fail_on: Severity,
+    /// Tell hints too: advice that a good server may leave unheeded
+    #[arg(long, help_heading = "Report")]
+    pub(crate) pedantic: bool,
     /// Findings that are accepted; an entry that fits none any more is a failure
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Report")]
     pub(crate) baseline: Option<PathBuf>,

@@ -48,6 +48,35 @@ fn rules_are_chosen_and_left_out() {
 }
 
 #[test]
+fn hints_are_told_when_somebody_asks_for_them() {
+    let hint = r#"{"jsonrpc": "2.0", "id": 7, "result": {"content": [{"type": "text", "text": "{\"due\": \"03/04/2025\"}"}]}}"#;
+    let of = |arguments: &[&str]| {
+        let output = retort(&[&["check", "-", "--format", "json"], arguments].concat(), hint.as_bytes());
+        let report = json(&output);
+        (found(&report), report["counts"]["hidden"].as_u64(), output.status.code())
+    };
+    let told = vec!["TXT004".to_owned()];
+    assert_eq!(of(&[]), (vec![], Some(1), Some(0)));
+    assert_eq!(of(&["--pedantic"]), (told.clone(), Some(0), Some(0)));
+    assert_eq!(of(&["--fail-on", "hint"]), (told.clone(), Some(0), Some(1)));
+    assert_eq!(of(&["--select", "TXT"]), (told.clone(), Some(0), Some(0)));
+    assert_eq!(of(&["--profile", "omni"]), (told, Some(0), Some(1)));
+    let output = retort(&["check", "-"], hint.as_bytes());
+    assert!(stdout(&output).ends_with("; 1 hint with --pedantic\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn an_answer_to_a_named_tool_has_content() {
+    for answer in ["{}", r#"{"tools": []}"#, r#"{"jsonrpc": "2.0", "id": 1, "result": {}}"#] {
+        for profile in ["mcp", "drf", "yourls", "feathers", "omni"] {
+            let output =
+                retort(&["check", "-", "--tool", "x", "--profile", profile, "--format", "json"], answer.as_bytes());
+            assert!(found(&json(&output)).contains(&"RES003".to_owned()), "{profile}: {answer}: {}", stdout(&output));
+        }
+    }
+}
+
+#[test]
 fn a_repaired_answer_has_nothing_left_to_repair() {
     let output = retort(&["check", "-", "--fix"], BAD.as_bytes());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

@@ -8,7 +8,7 @@ use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 pub(super) const RULE: Rule = Rule {
     id: "ERR012",
     name: "unknown-tool-as-result",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     profiles: &[Profile::Mcp],
     revisions: ALWAYS,
     summary: "A call of a tool that does not exist is answered with a JSON-RPC error.",
