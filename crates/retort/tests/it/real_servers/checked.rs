@@ -58,9 +58,9 @@ fn good_servers_are_clean() {
     let quick = "trigger-long-running-operation duration=0.1 steps=1";
     is_clean(&peers, &[&peers.node("mcp-server-everything"), "--call", quick]);
     let folder = Folder::new("clean");
+    is_clean(&peers, &[&format!("{} {}", peers.node("mcp-server-filesystem"), folder.0.display())]);
     let memory = peers.with("MEMORY_FILE_PATH", folder.0.join("memory.jsonl").to_str().unwrap());
     is_clean(&memory, &[&memory.node("mcp-server-memory")]);
-    is_clean(&peers, &[&format!("{} {}", peers.node("mcp-server-filesystem"), folder.0.display())]);
     let Some(peers) = Peers::find("mcp-server-time (PyPI)") else { return };
     is_clean(&peers, &[&format!("{} --local-timezone Europe/Berlin", peers.python("mcp-server-time"))]);
     is_clean(&peers, &[&peers.python("mcp-server-git")]);
