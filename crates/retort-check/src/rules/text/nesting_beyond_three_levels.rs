@@ -28,9 +28,13 @@ const LEVELS: usize = 3;
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(document) = call.document() else { return };
-    let (objects, arrays) = levels(document.raw());
-    if objects > LEVELS {
-        findings.add_in(call, "", format!("{objects} levels stand in each other"));
+    let objects = document.levels();
+    if usize::try_from(objects).is_ok_and(|objects| objects > LEVELS) {
+        return findings.add_in(call, "", format!("{objects} objects stand in each other"));
+    }
+    let (both, arrays) = levels(document.raw());
+    if both > LEVELS {
+        findings.add_in(call, "", format!("{both} objects and arrays stand in each other"));
     } else if arrays > LEVELS {
         findings.add_in(call, "", format!("{arrays} arrays stand in each other"));
     }

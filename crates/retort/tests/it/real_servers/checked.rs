@@ -140,6 +140,7 @@ fn fastmcp_is_checked() {
             ("CAT025", &["search_pages", "send_note", "send_note_refused"]),
             ("ERR001", &["send_note_refused"]),
             ("ERR012", &["retort_no_such_thing"]),
+            ("ERR014", &["send_note_refused"]),
             ("LIF012", &[""]),
             ("LIF026", &["tools/list"]),
             ("RES021", &["list_empty"]),
