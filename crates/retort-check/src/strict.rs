@@ -24,7 +24,7 @@ pub(crate) fn fault(text: &str) -> Option<(usize, String)> {
 /// Whether a text is meant as an object or an array: whoever wrote it knew brackets, keys and commas, if not the quotes.
 /// Comments, single quotes, words without quotes and commas too many are all understood.
 pub(crate) fn is_meant_as_json(text: &str) -> bool {
-    Loose { rest: text.trim_start_matches('\u{feff}') }.is_container()
+    Loose { rest: text.trim_start_matches('\u{feff}') }.reads_as_container()
 }
 
 /// Whether the texts of a call are JSON in a dress that another rule tells of: a fence, or numbers that are none.
@@ -54,7 +54,7 @@ enum Piece {
 
 impl Loose<'_> {
     /// Whether the whole is one container, in which values, commas and colons take turns.
-    fn is_container(mut self) -> bool {
+    fn reads_as_container(mut self) -> bool {
         let Some(Piece::Open(first)) = self.next() else { return false };
         let mut open = vec![first];
         let mut last = Piece::Open(first);

@@ -9,6 +9,7 @@ use retort_core::Revision;
 use super::Reach;
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct CheckOptions {
     /// A server (a name, an address, a command line in quotes), or files with responses; - for standard input
     #[arg(value_name = "SERVER|FILE", required = true)]

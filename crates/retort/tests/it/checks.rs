@@ -122,6 +122,31 @@ fn a_server_is_checked_and_says_what_was_not_called() {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_a_server_does_on_every_connection_is_told_once() {
+    let folder = Folder::new("banner");
+    let server = folder.write(
+        "server.sh",
+        r#"echo 'Server running on stdio'
+while read -r line; do
+  id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
+  case $line in
+    *'"method":"initialize"'*) said='"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"banner","version":"1"}}' ;;
+    *cursor*) said='"error":{"code":-32602,"message":"There is no such page"}' ;;
+    *'"method":"tools/list"'*) said='"result":{"tools":[]}' ;;
+    *'"method":"tools/call"'*) said='"error":{"code":-32602,"message":"There is no such tool"}' ;;
+    *'"method":"ping"'*) said='"result":{}' ;;
+    *) said='"error":{"code":-32601,"message":"There is no such method"}' ;;
+  esac
+  if [ -n "$id" ]; then echo "{\"jsonrpc\":\"2.0\",\"id\":$id,$said}"; fi
+done
+"#,
+    );
+    let output = retort(&["check", &format!("sh '{server}'"), "--format", "json"], b"");
+    assert_eq!(found(&json(&output)), ["RPC007"], "{}", stdout(&output));
+}
+
+#[test]
 fn calls_that_cannot_be_meant_are_told() {
     let notes = json(&retort(&["check", "gallery", "--call", "ecoh", "--format", "json"], b""))["sources"][0]["notes"]
         .to_string();

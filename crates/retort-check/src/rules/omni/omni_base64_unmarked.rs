@@ -101,7 +101,7 @@ fn is_base64(word: &str) -> bool {
     let is_mixed = has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_digit);
     // A path has few letters between its slashes, and its words are in one case.
     let is_path = digits.split('/').count() > 1 + digits.len() / 16;
-    let has_signs = word.len() % 4 == 0 && (digits.len() < word.len() || digits.contains('+'));
+    let has_signs = word.len().is_multiple_of(4) && (digits.len() < word.len() || digits.contains('+'));
     is_mixed && !is_path && (word.len() >= SHORTEST || word.len() >= SHORTEST_WITH_SIGNS && has_signs)
 }
 

@@ -77,8 +77,8 @@ pub(super) fn rows_in_prose(text: &str) -> Option<(usize, usize)> {
         let is_table = run >= 3 || run == 2 && columns >= 3;
         if is_row(first) && is_table {
             let mut others = lines.iter().take(start).chain(lines.iter().skip(start + run));
-            let is_prose = |line: &&&str| line.split_whitespace().count() >= 2 && !is_row(line);
-            return others.any(|line| is_prose(&&line)).then_some((start, run));
+            let is_prose = |line: &&str| line.split_whitespace().count() >= 2 && !is_row(line);
+            return others.any(is_prose).then_some((start, run));
         }
         start += run.max(1);
     }
