@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use retort_core::{Body, Kind, Message, Raw, Reading, ResultKind, Revision, RpcError, ToolResult};
+use retort_core::{Body, Kind, Message, Raw, Reading, Revision, RpcError, ToolResult};
 
 use crate::call::Call;
 use crate::pairs::{Pairs, Side};
@@ -118,7 +118,7 @@ impl Session {
             let asked = self.pairs.request(at).and_then(|at| self.messages.get(at));
             let (method, params) = match asked.map(|asked| &asked.body) {
                 Some(Body::Request { method, params }) => (Some(method.as_str()), params.as_ref()),
-                _ => (None, None),
+                _ => (greeting(message), None),
             };
             Exchange { at, message, method, params, session: self }
         })
@@ -190,15 +190,8 @@ impl Session {
     /// The results of `initialize` and `server/discover`.
     pub(crate) fn greetings(&self) -> impl Iterator<Item = (Exchange<'_>, &ToolResult)> {
         self.exchanges().filter_map(|exchange| {
-            let result = exchange.result()?;
-            let greets = match exchange.method {
-                Some(method) => matches!(method, "initialize" | "server/discover"),
-                None => {
-                    result.kind == ResultKind::Other
-                        && ["protocolVersion", "supportedVersions"].iter().any(|key| result.raw.get(key).is_some())
-                }
-            };
-            greets.then_some((exchange, result))
+            let greets = matches!(exchange.method, Some("initialize" | "server/discover"));
+            exchange.result().filter(|_| greets).map(|result| (exchange, result))
         })
     }
 
@@ -280,6 +273,19 @@ impl Session {
         }
         tools
     }
+}
+
+/// The greeting that a result without a request can only be the answer to. Where a person names a tool, it is none.
+fn greeting(message: &Message) -> Option<&'static str> {
+    let Body::Result(result) = &message.body else { return None };
+    if message.tool.is_some() || !result.blocks.is_empty() {
+        return None;
+    }
+    let has = |name: &str| result.raw.get(name).is_some();
+    let answers = |method: &'static str, member: &str| {
+        (has(member) && (has("capabilities") || has("serverInfo"))).then_some(method)
+    };
+    answers("initialize", "protocolVersion").or_else(|| answers("server/discover", "supportedVersions"))
 }
 
 impl<'a> Exchange<'a> {
