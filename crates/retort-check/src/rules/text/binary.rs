@@ -1,5 +1,7 @@
 //! Signs that a text is no text but a file.
 
+use retort_core::Raw;
+
 /// How the files begin that are sent as text most often, byte for byte as characters.
 #[rustfmt::skip]
 const BEGINNINGS: [(&str, &str); 13] = [
@@ -26,7 +28,7 @@ pub(in crate::rules) fn sign(text: &str) -> Option<(usize, String)> {
     if let Some(at) = memchr::memchr(0, text.as_bytes()) {
         return Some((at, "it holds NUL bytes".to_owned()));
     }
-    if let Some(at) = memchr::memmem::find(text.as_bytes(), b"\\u0000") {
+    if let Some(at) = escaped_nul(text) {
         return Some((at, "it holds NUL bytes".to_owned()));
     }
     // Colours and overstrikes of terminals are told as what they are.
@@ -36,6 +38,16 @@ pub(in crate::rules) fn sign(text: &str) -> Option<(usize, String)> {
     let more = controls.take(CONTROLS - 1).count();
     (more + 1 >= CONTROLS)
         .then(|| (first.0, format!("it holds control characters such as U+{:04X}", u32::from(first.1))))
+}
+
+/// Where JSON spells a NUL. A backslash that is itself escaped, as in a regular expression, spells none.
+fn escaped_nul(text: &str) -> Option<usize> {
+    let found = memchr::memmem::find_iter(text.as_bytes(), b"\\u0000").find(|at| {
+        let before = text.as_bytes().get(..*at).unwrap_or_default();
+        before.iter().rev().take_while(|byte| **byte == b'\\').count().is_multiple_of(2)
+    });
+    // Only in JSON is it more than letters.
+    found.filter(|_| Raw::parse(text).is_some())
 }
 
 #[cfg(test)]
@@ -65,6 +77,8 @@ mod tests {
             "\u{1b}[31mred\u{1b}[0m",
             "naïve café",
             "one \u{7} bell",
+            "[^\\u0000-\\u007f]: a class of letters",
+            r#"{"pattern": "[^\\u0000]"}"#,
         ] {
             assert_eq!(sign(text), None, "{text:?}");
         }
