@@ -210,20 +210,19 @@ impl Session {
         self.tools.iter().find(|tool| tool.name == name)
     }
 
-    /// The revision that the messages tell of.
+    /// The revision that the messages tell of: what requests say after the greeting, else what `initialize` settled. A client
+    /// may try both greetings and take the one that is answered.
     fn spoken(&self) -> Option<Revision> {
         let named = |raw: &Raw, key: &str| raw.get(key)?.to_plain().parse::<Revision>().ok();
-        for exchange in self.exchanges() {
-            if let (Some("initialize"), Body::Result(result)) = (exchange.method, &exchange.message.body) {
-                return named(&result.raw, "protocolVersion");
-            }
-            let meta = exchange.params.and_then(|params| params.get("_meta"));
-            let told = meta.and_then(|meta| named(&meta, "io.modelcontextprotocol/protocolVersion"));
-            if told.is_some() && exchange.method != Some("server/discover") {
-                return told;
-            }
-        }
-        None
+        let is_greeting = |exchange: &Exchange<'_>| matches!(exchange.method, Some("initialize" | "server/discover"));
+        let told = self.exchanges().filter(|exchange| !is_greeting(exchange)).find_map(|exchange| {
+            let meta = exchange.params?.get("_meta")?;
+            named(&meta, "io.modelcontextprotocol/protocolVersion")
+        });
+        told.or_else(|| {
+            let settled = self.exchanges().find(|it| it.method == Some("initialize") && it.result().is_some());
+            named(&settled?.result()?.raw, "protocolVersion")
+        })
     }
 
     /// Whether the last list of tools has no further page, and nothing was said of changes.

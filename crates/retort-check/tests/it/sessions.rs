@@ -195,3 +195,32 @@ fn a_rule_may_be_mere_advice_to_some() {
     let (_, findings) = Checker::new(&[Profile::Mcp]).without_advice().check(read(answer));
     assert!(findings.is_empty());
 }
+
+#[test]
+fn of_two_greetings_the_one_that_is_used_counts() {
+    let discovered = (
+        "received",
+        r#"{"jsonrpc": "2.0", "id": 0, "result": {"supportedVersions": ["2026-07-28"], "capabilities": {"tools": {}}, "resultType": "complete", "ttlMs": 0, "cacheScope": "private", "_meta": {"io.modelcontextprotocol/serverInfo": {"name": "server", "version": "1.0.0"}}}}"#,
+    );
+    let list = (
+        "sent",
+        r#"{"jsonrpc": "2.0", "id": 5, "method": "tools/list", "params": {"_meta": {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}}}"#,
+    );
+    let tools = (
+        "received",
+        r#"{"jsonrpc": "2.0", "id": 5, "result": {"tools": [], "resultType": "complete", "ttlMs": 0, "cacheScope": "private"}}"#,
+    );
+    let refused = (
+        "received",
+        r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32022, "message": "Unsupported protocol version", "data": {"supported": ["2026-07-28"]}}}"#,
+    );
+    for answer in [Some(WELCOME), Some(refused), None] {
+        let mut said = vec![DISCOVER, HELLO, discovered];
+        said.extend(answer);
+        said.extend([list, tools]);
+        let (session, _) = Checker::new(&[Profile::Mcp]).check(read(recording(&said)));
+        assert_eq!(session.revision, Revision::V2026_07_28);
+    }
+    let (session, _) = Checker::new(&[Profile::Mcp]).check(read(recording(&[DISCOVER, HELLO, WELCOME])));
+    assert_eq!(session.revision, Revision::V2025_11_25);
+}

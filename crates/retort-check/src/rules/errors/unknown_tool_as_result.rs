@@ -30,6 +30,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     };
     let names = text.contains(tool.as_str());
     if call.entry().is_none() && names && text.len() < 400 && words::speaks_of_unknown_tool(text) {
-        findings.add(pointer, format!("an unknown tool is told by a result: {}", shortened(text)));
+        let sdk = call.exchange.session.done_by_sdk();
+        findings.add(pointer, format!("an unknown tool is told by a result: {}{sdk}", shortened(text)));
     }
 }
