@@ -39,6 +39,14 @@ pub struct Parts<'a> {
 const PARTS: [&str; 10] =
     ["data", "mimeType", "uri", "name", "resource", "annotations", "_meta", "text", "blob", "size"];
 
+/// Words in the names of tools that give what somebody else wrote.
+#[rustfmt::skip]
+const HANDING_ON: [&str; 27] = [
+    "read", "fetch", "cat", "download", "scrape", "crawl", "extract", "tail", "grep", "diff", "browse", "navigate",
+    "snapshot", "evaluate", "console", "terminal", "shell", "exec", "file", "page", "webpage", "website", "html", "log",
+    "logs", "readme", "transcript",
+];
+
 impl<'a> Parts<'a> {
     fn of(block: &'a Block) -> Self {
         let members = known_members(&block.raw);
@@ -92,7 +100,7 @@ impl<'a> Call<'a> {
     pub(crate) fn is(exchange: &Exchange<'_>) -> bool {
         match (exchange.method, &exchange.message.body) {
             (Some(method), _) => method == "tools/call",
-            (None, Body::Result(result)) => result.kind == ResultKind::ToolCall,
+            (None, Body::Result(result)) => result.kind == ResultKind::ToolCall || exchange.message.tool.is_some(),
             (None, _) => true,
         }
     }
@@ -116,6 +124,20 @@ impl<'a> Call<'a> {
     /// The tool as the server listed it.
     pub fn entry(&self) -> Option<&'a Tool> {
         self.exchange.session.tool(self.tool.as_deref()?)
+    }
+
+    /// Whether the tool hands on what somebody else wrote, as far as its name tells: the contents of files and pages.
+    pub fn hands_on(&self) -> bool {
+        let name = self.tool.as_deref().unwrap_or_default();
+        // In `readFile` a capital starts a word.
+        let mut words = String::with_capacity(name.len() + 8);
+        for char in name.chars() {
+            if char.is_uppercase() || !char.is_alphanumeric() {
+                words.push(' ');
+            }
+            words.extend(char.to_lowercase());
+        }
+        words.split(|char: char| !char.is_alphanumeric()).any(|word| HANDING_ON.contains(&word))
     }
 
     /// The arguments that it was called with.

@@ -4,7 +4,7 @@ use retort_core::{Oddity, OddityKind, Raw, Reading, Revision, read};
 
 use crate::call::Call;
 use crate::finding::{Finding, Findings, shortened};
-use crate::rule::{Check, Profile, Rule};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules;
 use crate::session::Session;
 use crate::tree::Tree;
@@ -16,7 +16,18 @@ const MOST_PASSES: usize = 8;
 #[derive(Clone, Debug)]
 pub struct Checker {
     rules: Vec<&'static Rule>,
+    profiles: Vec<Profile>,
     revision: Option<Revision>,
+    advises: bool,
+}
+
+/// A rule, and how grave a breach of it is in this check.
+#[derive(Clone, Copy)]
+struct Held {
+    rule: &'static Rule,
+    severity: Severity,
+    /// Whether it is held only because it is a rule for every server.
+    for_all: bool,
 }
 
 impl Checker {
@@ -26,13 +37,21 @@ impl Checker {
             let is_asked = rule.profiles.iter().any(|profile| profiles.contains(profile));
             is_asked && !profiles.iter().any(|profile| profile.overrules().contains(&rule.id))
         };
-        Self { rules: rules::all().filter(belongs).collect(), revision: None }
+        let rules = rules::all().filter(belongs).collect();
+        Self { rules, profiles: profiles.to_vec(), revision: None, advises: true }
     }
 
     /// Holds sessions to this revision, whatever they say.
     #[must_use]
     pub fn at_revision(mut self, revision: Revision) -> Self {
         self.revision = Some(revision);
+        self
+    }
+
+    /// Leaves out what is mere advice.
+    #[must_use]
+    pub fn without_advice(mut self) -> Self {
+        self.advises = false;
         self
     }
 
@@ -61,8 +80,8 @@ impl Checker {
 
     /// Everything that is wrong with a session; `loose` is what the reader noted and no message has.
     pub fn check_session(&self, session: &Session, loose: &[Oddity]) -> Vec<Finding> {
-        let rules: Vec<&'static Rule> =
-            self.rules.iter().copied().filter(|rule| rule.revisions.contains(&session.revision)).collect();
+        let held = self.rules.iter().copied().filter(|rule| rule.revisions.contains(&session.revision));
+        let rules: Vec<Held> = held.map(|rule| self.held(rule)).collect();
         let mut list = Vec::new();
         report(&rules, loose.iter(), None, None, None, &mut list);
         for exchange in session.exchanges() {
@@ -74,35 +93,45 @@ impl Checker {
                 let oddities = exchange.message.oddities.iter().filter(of_others);
                 report(&rules, oddities, Some(exchange.at), exchange.message.batch, subject.as_deref(), &mut list);
             }
-            for rule in &rules {
-                if let Check::Exchange(check) = rule.check {
-                    check(&exchange, &mut findings(rule, Some(exchange.at), subject.as_deref(), &mut list));
+            for held in &rules {
+                if let Check::Exchange(check) = held.rule.check {
+                    check(&exchange, &mut findings(held, Some(exchange.at), subject.as_deref(), &mut list));
                 }
             }
         }
         for call in session.calls() {
-            for rule in &rules {
-                if let Check::Call(check) = rule.check {
-                    check(&call, &mut findings(rule, Some(call.exchange.at), call.tool.as_deref(), &mut list));
+            // What somebody else wrote is not the server's wording.
+            let own = |held: &&Held| !held.for_all || !is_about_wording(held.rule.id) || !call.hands_on();
+            for held in rules.iter().filter(own) {
+                if let Check::Call(check) = held.rule.check {
+                    check(&call, &mut findings(held, Some(call.exchange.at), call.tool.as_deref(), &mut list));
                 }
             }
             // The envelope lists what was met in the message and on the way to the payload.
             let (at, batch, subject) = (Some(call.exchange.at), call.exchange.message.batch, call.tool.as_deref());
-            report(&rules, call.envelope().metadata.oddities.iter(), at, batch, subject, &mut list);
+            let rules: Vec<Held> = rules.iter().filter(own).copied().collect();
+            let is_own = |oddity: &&Oddity| oddity.within.is_none() || !call.hands_on();
+            let oddities = call.envelope().metadata.oddities.iter();
+            if self.profiles == [Profile::Mcp] {
+                report(&rules, oddities.filter(is_own), at, batch, subject, &mut list);
+            } else {
+                report(&rules, oddities, at, batch, subject, &mut list);
+            }
         }
         for tool in &session.tools {
-            for rule in &rules {
-                if let Check::Tool(check) = rule.check {
-                    check(tool, &mut findings(rule, Some(tool.at), Some(&tool.name), &mut list));
+            for held in &rules {
+                if let Check::Tool(check) = held.rule.check {
+                    check(tool, &mut findings(held, Some(tool.at), Some(&tool.name), &mut list));
                 }
             }
         }
-        for rule in &rules {
-            if let Check::Session(check) = rule.check {
-                check(session, &mut findings(rule, None, None, &mut list));
+        for held in &rules {
+            if let Check::Session(check) = held.rule.check {
+                check(session, &mut findings(held, None, None, &mut list));
             }
         }
-        list.sort_by(|a, b| (a.at, b.rule.severity, a.rule.id).cmp(&(b.at, a.rule.severity, b.rule.id)));
+        list.retain(|finding| self.advises || finding.severity > Severity::Hint);
+        list.sort_by(|a, b| (a.at, b.severity, a.rule.id).cmp(&(b.at, a.severity, b.rule.id)));
         list.dedup_by(|a, b| {
             a.rule.id == b.rule.id
                 && a.at == b.at
@@ -111,6 +140,12 @@ impl Checker {
                 && a.message == b.message
         });
         list
+    }
+
+    fn held(&self, rule: &'static Rule) -> Held {
+        let of_family = |profile: &Profile| *profile != Profile::Mcp && self.profiles.contains(profile);
+        let for_all = !rule.profiles.iter().any(of_family);
+        Held { rule, severity: rule.severity_in(&self.profiles), for_all }
     }
 
     /// A message with everything repaired that can be; `None` where nothing can.
@@ -151,19 +186,21 @@ fn of_tool_results(kind: OddityKind) -> bool {
     kind != OddityKind::ResultTypeUnknown && (OddityKind::BarePayload..=OddityKind::ResultExtraKey).contains(&kind)
 }
 
-fn findings<'a>(
-    rule: &'static Rule,
-    at: Option<usize>,
-    subject: Option<&'a str>,
-    list: &'a mut Vec<Finding>,
-) -> Findings<'a> {
+/// Whether a rule is about how a text is written.
+fn is_about_wording(id: &str) -> bool {
+    // That a file is no text, the server can tell whoever wrote it.
+    let of_files = ["TXT010", "TXT011"].contains(&id);
+    (id.starts_with("TXT") || id.starts_with("SAF") || ["ERR010", "SIZ005", "SIZ007"].contains(&id)) && !of_files
+}
+
+fn findings<'a>(held: &Held, at: Option<usize>, subject: Option<&'a str>, list: &'a mut Vec<Finding>) -> Findings<'a> {
     let from = list.len();
-    Findings { rule, at, subject, list, from }
+    Findings { rule: held.rule, severity: held.severity, at, subject, list, from }
 }
 
 /// Reports what the reader noted, under the rules for it.
 fn report<'a>(
-    rules: &[&'static Rule],
+    rules: &[Held],
     oddities: impl Iterator<Item = &'a Oddity>,
     at: Option<usize>,
     batch: Option<usize>,
@@ -172,12 +209,11 @@ fn report<'a>(
 ) {
     let prefix = batch.map(|index| format!("/{index}"));
     for oddity in oddities {
-        let reports =
-            |kind: OddityKind| move |rule: &&&'static Rule| matches!(rule.check, Check::Oddity(of) if of == kind);
-        for rule in rules.iter().filter(reports(oddity.kind)) {
+        let reports = |kind: OddityKind| move |held: &&Held| matches!(held.rule.check, Check::Oddity(of) if of == kind);
+        for held in rules.iter().filter(reports(oddity.kind)) {
             let (said, value) = (oddity.kind.explanation().trim_end_matches('.'), shortened(&oddity.value));
             let message = if value.is_empty() { said.to_owned() } else { format!("{said} (here: {value})") };
-            let mut found = findings(rule, at, subject, list);
+            let mut found = findings(held, at, subject, list);
             // A message of a batch is shown alone, so its place in the batch says nothing there.
             let in_batch = prefix.as_ref().and_then(|prefix| oddity.pointer.strip_prefix(prefix.as_str()));
             let inside = in_batch.filter(|rest| rest.is_empty() || rest.starts_with('/'));

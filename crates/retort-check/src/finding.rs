@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use retort_core::Raw;
 
-use crate::rule::Rule;
+use crate::rule::{Rule, Severity};
 
 /// One breach of a rule.
 #[derive(Clone, Debug)]
@@ -12,6 +12,8 @@ use crate::rule::Rule;
 pub struct Finding {
     /// The rule.
     pub rule: &'static Rule,
+    /// How grave it is.
+    pub severity: Severity,
     /// What is wrong here, in one sentence.
     pub message: String,
     /// The message of the session that it is in, counted from 0; `None` where it is about the whole.
@@ -34,6 +36,7 @@ const LISTED: usize = 5;
 /// Collects the breaches of one rule in one message.
 pub struct Findings<'a> {
     pub(crate) rule: &'static Rule,
+    pub(crate) severity: Severity,
     pub(crate) at: Option<usize>,
     pub(crate) subject: Option<&'a str>,
     pub(crate) list: &'a mut Vec<Finding>,
@@ -42,6 +45,11 @@ pub struct Findings<'a> {
 }
 
 impl Findings<'_> {
+    /// From here on, what is found is mere advice.
+    pub fn soften(&mut self) {
+        self.severity = Severity::Hint;
+    }
+
     /// A breach at a place.
     pub fn add(&mut self, pointer: impl Into<String>, message: impl Into<String>) {
         self.put(pointer.into(), None, message.into(), 1);
@@ -65,6 +73,7 @@ impl Findings<'_> {
     pub fn add_at(&mut self, at: usize, subject: Option<&str>, pointer: impl Into<String>, message: impl Into<String>) {
         let finding = Finding {
             rule: self.rule,
+            severity: self.severity,
             message: message.into(),
             at: Some(at),
             subject: subject.map(String::from),
@@ -84,8 +93,9 @@ impl Findings<'_> {
             }
             return;
         }
+        let (rule, severity, at) = (self.rule, self.severity, self.at);
         let subject = self.subject.map(String::from);
-        self.list.push(Finding { rule: self.rule, message, at: self.at, subject, pointer, within, part: None, times });
+        self.list.push(Finding { rule, severity, message, at, subject, pointer, within, part: None, times });
     }
 }
 

@@ -17,6 +17,7 @@ mod rule;
 mod rules;
 mod schema;
 mod session;
+mod strict;
 mod tree;
 mod within;
 

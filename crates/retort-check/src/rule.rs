@@ -16,7 +16,7 @@ use crate::tree::Tree;
 /// How grave a breach is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing.
+    /// Advice: a good server may do otherwise. Reports tell it only where they are asked to be pedantic.
     Hint,
     /// Some clients lose something, or people do.
     Warning,
@@ -96,6 +96,19 @@ impl Profile {
             _ => &[],
         }
     }
+
+    /// The rules that are mere advice to servers of this profile, and more than that to those of another.
+    pub fn advises(self) -> &'static [&'static str] {
+        match self {
+            // How an answer reads is a matter of taste until a client says what it needs, and how a mistake of the client is
+            // refused is mostly the choice of the SDK.
+            Self::Mcp => &[
+                "ERR014", "LIF010", "PAG003", "RES028", "RES052", "TXT002", "TXT003", "TXT004", "TXT005", "TXT006",
+                "TXT009",
+            ],
+            _ => &[],
+        }
+    }
 }
 
 impl fmt::Display for Profile {
@@ -150,6 +163,23 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// How grave a breach is in a check of these profiles: as grave as in the strictest of them.
+    pub fn severity_in(&self, profiles: &[Profile]) -> Severity {
+        let strict = self.profiles.iter().filter(|profile| profiles.contains(profile));
+        let is_advice =
+            strict.clone().count() > 0 && strict.clone().all(|profile| profile.advises().contains(&self.id));
+        if is_advice { Severity::Hint } else { self.severity }
+    }
+
+    /// The names of its profiles, in a line, with the word for those that it only advises.
+    pub fn profiles_told(&self) -> String {
+        let told = self.profiles.iter().map(|profile| {
+            let is_advice = self.severity != Severity::Hint && profile.advises().contains(&self.id);
+            if is_advice { format!("{profile} (hint)") } else { profile.to_string() }
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+
     /// The session that breaks it, as the bytes that a server sends.
     pub fn bad_bytes(&self) -> Vec<u8> {
         bytes_of(self.bad)

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use retort_core::{Body, Kind, Message, Raw, Reading, ResultKind, Revision, RpcError, ToolResult};
+use retort_core::{Body, Kind, Message, Raw, Reading, Revision, RpcError, ToolResult};
 
 use crate::call::Call;
 use crate::pairs::{Pairs, Side};
@@ -118,7 +118,7 @@ impl Session {
             let asked = self.pairs.request(at).and_then(|at| self.messages.get(at));
             let (method, params) = match asked.map(|asked| &asked.body) {
                 Some(Body::Request { method, params }) => (Some(method.as_str()), params.as_ref()),
-                _ => (None, None),
+                _ => (greeting(message), None),
             };
             Exchange { at, message, method, params, session: self }
         })
@@ -150,18 +150,48 @@ impl Session {
         self.pairs.is_answered(at)
     }
 
+    /// Where the client sent something that is no message.
+    pub(crate) fn first_unreadable(&self) -> Option<usize> {
+        self.asked_by(Side::Client).find(|(_, _, method, _)| method.is_empty()).map(|(at, ..)| at)
+    }
+
+    /// Whether the client said that it no longer waits for the answer to a request.
+    pub(crate) fn is_cancelled(&self, request: &Message) -> bool {
+        let given_up = |params: &Raw| params.get("requestId").map(|id| id.as_str().to_owned());
+        let id = request.id.as_ref().map(|id| id.as_str().to_owned());
+        self.asked_by(Side::Client)
+            .any(|(_, _, method, params)| method == "notifications/cancelled" && params.and_then(given_up) == id)
+    }
+
+    /// The SDK that the server is made with, where its own words tell.
+    pub(crate) fn sdk(&self) -> Option<&'static str> {
+        let named = self.greetings().find_map(|(_, result)| result.raw.get("serverInfo")?.get("name"));
+        if named.is_some_and(|name| name.to_plain() == "rmcp") {
+            return Some("rmcp");
+        }
+        self.exchanges().find_map(|exchange| {
+            let refused = exchange.error().map(|error| error.message.clone());
+            let told = exchange.result().filter(|result| result.is_error).and_then(|result| result.blocks.first());
+            let text = refused.or_else(|| told.and_then(|block| block.to_text().map(String::from)))?;
+            match text.as_str() {
+                text if text.starts_with("MCP error -") => Some("the TypeScript SDK"),
+                "Invalid request parameters" => Some("the Python SDK"),
+                text if text.starts_with("Unknown tool: ") && exchange.error().is_none() => Some("the Python SDK"),
+                _ => None,
+            }
+        })
+    }
+
+    /// Whom a finding is owed to, where that is the SDK: the end of a sentence.
+    pub(crate) fn done_by_sdk(&self) -> String {
+        self.sdk().map(|sdk| format!("; {sdk} does this")).unwrap_or_default()
+    }
+
     /// The results of `initialize` and `server/discover`.
     pub(crate) fn greetings(&self) -> impl Iterator<Item = (Exchange<'_>, &ToolResult)> {
         self.exchanges().filter_map(|exchange| {
-            let result = exchange.result()?;
-            let greets = match exchange.method {
-                Some(method) => matches!(method, "initialize" | "server/discover"),
-                None => {
-                    result.kind == ResultKind::Other
-                        && ["protocolVersion", "supportedVersions"].iter().any(|key| result.raw.get(key).is_some())
-                }
-            };
-            greets.then_some((exchange, result))
+            let greets = matches!(exchange.method, Some("initialize" | "server/discover"));
+            exchange.result().filter(|_| greets).map(|result| (exchange, result))
         })
     }
 
@@ -180,20 +210,19 @@ impl Session {
         self.tools.iter().find(|tool| tool.name == name)
     }
 
-    /// The revision that the messages tell of.
+    /// The revision that the messages tell of: what requests say after the greeting, else what `initialize` settled. A client
+    /// may try both greetings and take the one that is answered.
     fn spoken(&self) -> Option<Revision> {
         let named = |raw: &Raw, key: &str| raw.get(key)?.to_plain().parse::<Revision>().ok();
-        for exchange in self.exchanges() {
-            if let (Some("initialize"), Body::Result(result)) = (exchange.method, &exchange.message.body) {
-                return named(&result.raw, "protocolVersion");
-            }
-            let meta = exchange.params.and_then(|params| params.get("_meta"));
-            let told = meta.and_then(|meta| named(&meta, "io.modelcontextprotocol/protocolVersion"));
-            if told.is_some() && exchange.method != Some("server/discover") {
-                return told;
-            }
-        }
-        None
+        let is_greeting = |exchange: &Exchange<'_>| matches!(exchange.method, Some("initialize" | "server/discover"));
+        let told = self.exchanges().filter(|exchange| !is_greeting(exchange)).find_map(|exchange| {
+            let meta = exchange.params?.get("_meta")?;
+            named(&meta, "io.modelcontextprotocol/protocolVersion")
+        });
+        told.or_else(|| {
+            let settled = self.exchanges().find(|it| it.method == Some("initialize") && it.result().is_some());
+            named(&settled?.result()?.raw, "protocolVersion")
+        })
     }
 
     /// Whether the last list of tools has no further page, and nothing was said of changes.
@@ -243,6 +272,19 @@ impl Session {
         }
         tools
     }
+}
+
+/// The greeting that a result without a request can only be the answer to. Where a person names a tool, it is none.
+fn greeting(message: &Message) -> Option<&'static str> {
+    let Body::Result(result) = &message.body else { return None };
+    if message.tool.is_some() || !result.blocks.is_empty() {
+        return None;
+    }
+    let has = |name: &str| result.raw.get(name).is_some();
+    let answers = |method: &'static str, member: &str| {
+        (has(member) && (has("capabilities") || has("serverInfo"))).then_some(method)
+    };
+    answers("initialize", "protocolVersion").or_else(|| answers("server/discover", "supportedVersions"))
 }
 
 impl<'a> Exchange<'a> {

@@ -159,6 +159,12 @@ impl Baseline {
                 taken += u64::from(finding.times.max(1));
                 false
             });
+            // What was accepted is not worth a word where it is hidden either.
+            source.hidden.retain(|finding| {
+                let entry = self.accepted.get(&Accepted::of(name, finding));
+                met.extend(entry);
+                entry.is_none()
+            });
         }
         let is_tried = |entry: &&Accepted| {
             report.rules.iter().any(|rule| rule.id == entry.rule) || crate::rules::find(&entry.rule).is_none()

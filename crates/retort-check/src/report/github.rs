@@ -38,7 +38,7 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
                 words.push(format!("{} times", finding.times));
             }
             words.push(format!("fix: {}", rule.remedy));
-            command(out, command_for(rule.severity), &properties, &words.join("\n"))?;
+            command(out, command_for(finding.severity), &properties, &words.join("\n"))?;
         }
         for note in &source.notes {
             command(out, "notice", &[("title", source.name.clone())], &printable(note))?;

@@ -132,11 +132,11 @@ impl Case<'_> {
             writeln!(
                 out,
                 r#"      <failure type="{}" message="{message}">{}</failure>"#,
-                rule.severity,
+                first.severity,
                 escaped(&told)
             )?;
         } else {
-            let told = format!("{}: {told}", rule.severity);
+            let told = format!("{}: {told}", first.severity);
             writeln!(out, "      <system-out>{}</system-out>", escaped(&told))?;
         }
         writeln!(out, "    </testcase>")

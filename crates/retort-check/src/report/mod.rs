@@ -102,6 +102,8 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// What else there is to say: what was not called, and why.
     pub notes: Vec<String>,
+    /// Advice that was asked not to be told.
+    hidden: Vec<Finding>,
     /// The bytes of the file, where it is one.
     file: Option<Vec<u8>>,
 }
@@ -109,7 +111,7 @@ pub struct Checked {
 impl Checked {
     /// What was said under a name, and what was found in it.
     pub fn new(name: impl Into<String>, session: Session, findings: Vec<Finding>) -> Self {
-        Self { name: name.into(), session, findings, notes: Vec::new(), file: None }
+        Self { name: name.into(), session, findings, notes: Vec::new(), hidden: Vec::new(), file: None }
     }
 
     /// The name is that of a file, and these are its bytes: findings then have lines and columns.
@@ -147,6 +149,8 @@ pub struct Counts {
     pub warnings: u64,
     /// Hints, in the same way.
     pub hints: u64,
+    /// Hints that are not told.
+    pub hidden: u64,
     /// The answers that were looked at.
     pub responses: usize,
     /// The tools that gave them.
@@ -221,6 +225,16 @@ impl Report {
         self
     }
 
+    /// Tells no hints, and only how many there are.
+    #[must_use]
+    pub fn without_hints(mut self) -> Self {
+        for source in &mut self.sources {
+            let is_hint = |finding: &mut Finding| finding.severity == Severity::Hint;
+            source.hidden.extend(source.findings.extract_if(.., is_hint));
+        }
+        self
+    }
+
     /// Adds a file or server.
     pub fn add(&mut self, checked: Checked) {
         self.sources.push(checked);
@@ -237,7 +251,7 @@ impl Report {
     }
 
     fn fails(&self, finding: &Finding) -> bool {
-        finding.rule.severity >= self.fail_on
+        finding.severity >= self.fail_on
     }
 
     /// How much was found, and in how much.
@@ -245,7 +259,7 @@ impl Report {
         let mut counts = Counts::default();
         for finding in self.findings() {
             let times = u64::from(finding.times.max(1));
-            match finding.rule.severity {
+            match finding.severity {
                 Severity::Error => counts.errors += times,
                 Severity::Warning => counts.warnings += times,
                 Severity::Hint => counts.hints += times,
@@ -253,6 +267,7 @@ impl Report {
         }
         let mut tools = HashSet::new();
         for source in &self.sources {
+            counts.hidden += source.hidden.iter().map(|finding| u64::from(finding.times.max(1))).sum::<u64>();
             counts.responses += source.responses();
             tools.extend(source.tools());
         }
@@ -290,6 +305,9 @@ impl Report {
             format!("{found} in {responses}{tools}")
         };
         let mut parts = vec![found];
+        if counts.hidden > 0 {
+            parts.push(format!("{} with --pedantic", counted(counts.hidden, "hint")));
+        }
         if self.accepted > 0 {
             parts.push(format!("{} accepted by the baseline", self.accepted));
         }

@@ -31,7 +31,7 @@ pub fn rules_text(rule: &Rule) -> String {
     paragraph("", rule.summary);
     paragraph("", "");
     paragraph("severity:  ", rule.severity.name());
-    paragraph("profiles:  ", &profiles(rule).join(", "));
+    paragraph("profiles:  ", &rule.profiles_told());
     paragraph("revisions: ", &revisions(rule));
     paragraph("repair:    ", if rule.fix.is_some() { "`retort check --fix` repairs it" } else { "by hand" });
     paragraph("source:    ", rule.source);
@@ -111,12 +111,8 @@ pub fn rules_markdown() -> String {
         for rule in rules {
             let (id, name, fix) = (rule.id, rule.name, if rule.fix.is_some() { "`--fix`" } else { "" });
             let anchor = format!("{}-{name}", id.to_ascii_lowercase());
-            let _ = writeln!(
-                page,
-                "| [{id}](#{anchor}) | {name} | {} | {} | {fix} |",
-                rule.severity,
-                profiles(rule).join(", ")
-            );
+            let _ =
+                writeln!(page, "| [{id}](#{anchor}) | {name} | {} | {} | {fix} |", rule.severity, rule.profiles_told());
         }
     }
     for (group, rules) in &groups {
@@ -139,7 +135,7 @@ pub(super) fn section(rule: &Rule, level: usize) -> String {
     let source =
         if rule.source.starts_with("https://") { format!("<{}>", rule.source) } else { rule.source.to_owned() };
     let mut text = format!("{} {} {}\n\n{}\n\n", "#".repeat(level), rule.id, rule.name, rule.summary);
-    let _ = writeln!(text, "{} · {} · {}{repair}\n", rule.severity, profiles(rule).join(", "), revisions(rule));
+    let _ = writeln!(text, "{} · {} · {}{repair}\n", rule.severity, rule.profiles_told(), revisions(rule));
     let _ = writeln!(text, "**Why:** {}\n\n**Fix:** {}\n", rule.why, rule.remedy);
     for (label, example) in [("Bad", rule.bad), ("Good", rule.good)] {
         let is_json = |text: &str| Raw::parse(text).is_some();

@@ -130,7 +130,7 @@ fn result(source: &Checked, finding: &Finding, region: Option<&Region>) -> Map<S
     );
     let mut result = Map::new();
     result.insert("ruleId".to_owned(), json!(finding.rule.id));
-    result.insert("level".to_owned(), json!(level(finding.rule.severity)));
+    result.insert("level".to_owned(), json!(level(finding.severity)));
     result.insert("message".to_owned(), json!({ "text": finding.message }));
     result.insert("locations".to_owned(), json!([location]));
     result.insert("occurrenceCount".to_owned(), json!(finding.times.max(1)));

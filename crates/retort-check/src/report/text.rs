@@ -29,7 +29,7 @@ pub(super) fn write(report: &Report, out: &mut impl Write, look: Look) -> io::Re
     if !report.stale.is_empty() {
         writeln!(page.out)?;
     }
-    let worst = report.findings().map(|finding| finding.rule.severity).max();
+    let worst = report.findings().map(|finding| finding.severity).max();
     let style = if report.stale.is_empty() { worst.map_or(Paint::GOOD, Paint::of) } else { Paint::ERROR };
     writeln!(page.out, "{}", page.paint.with(style, &report.summary()))
 }
@@ -70,15 +70,22 @@ struct Page<'a, W> {
 impl<W: Write> Page<'_, W> {
     fn source(&mut self, source: &Checked) -> io::Result<()> {
         let mut places = Places::of(source);
-        for subject in subjects(source) {
+        let entries = entries(source);
+        let mut subjects: Vec<Option<&str>> = Vec::new();
+        for entry in &entries {
+            if !subjects.contains(&entry.subject()) {
+                subjects.push(entry.subject());
+            }
+        }
+        for subject in subjects {
             let mut heading = printable(&source.name);
             if let Some(subject) = subject {
                 heading.push_str(" › ");
                 heading.push_str(&printable(subject));
             }
             writeln!(self.out, "{}\n", self.paint.with(Paint::BOLD, &heading))?;
-            for finding in source.findings.iter().filter(|finding| finding.subject.as_deref() == subject) {
-                self.finding(source, finding, &mut places)?;
+            for entry in entries.iter().filter(|entry| entry.subject() == subject) {
+                self.entry(source, entry, &mut places)?;
                 writeln!(self.out)?;
             }
         }
@@ -89,11 +96,13 @@ impl<W: Write> Page<'_, W> {
         if source.notes.is_empty() { Ok(()) } else { writeln!(self.out) }
     }
 
-    fn finding(&mut self, source: &Checked, finding: &Finding, places: &mut Places<'_>) -> io::Result<()> {
+    fn entry(&mut self, source: &Checked, entry: &Entry<'_>, places: &mut Places<'_>) -> io::Result<()> {
+        let Some(finding) = entry.findings.first().copied() else { return Ok(()) };
         let rule = finding.rule;
-        let style = Paint::of(rule.severity);
-        let severity = self.paint.with(style, rule.severity.name());
-        let times = if finding.times > 1 { format!(", {} times", finding.times) } else { String::new() };
+        let style = Paint::of(finding.severity);
+        let severity = self.paint.with(style, finding.severity.name());
+        let times = entry.findings.iter().map(|finding| u64::from(finding.times.max(1))).sum::<u64>();
+        let times = if times > 1 { format!(", {times} times") } else { String::new() };
         writeln!(self.out, "  {severity} {} {}{times}", self.paint.with(Paint::BOLD, rule.id), rule.name)?;
         self.wrapped("    ", "    ", &printable(&finding.message))?;
         let region = places.region(finding);
@@ -117,6 +126,9 @@ impl<W: Write> Page<'_, W> {
         };
         if let Some(shown) = shown {
             self.excerpt(&shown, style)?;
+        }
+        for line in entry.others() {
+            self.labelled("also", Paint::DIM, "    ", &line)?;
         }
         if self.explained.insert(rule.id) {
             self.labelled("why", Paint::BOLD, "    ", rule.why)?;
@@ -151,11 +163,62 @@ impl<W: Write> Page<'_, W> {
     }
 }
 
-/// What the findings are about, in the order in which it comes up.
-fn subjects(source: &Checked) -> Vec<Option<&str>> {
-    let mut seen = HashSet::new();
-    let all = source.findings.iter().map(|finding| finding.subject.as_deref());
-    all.filter(|subject| seen.insert(*subject)).collect()
+/// The findings of one rule in one source. The first is shown, the others are listed.
+struct Entry<'a> {
+    findings: Vec<&'a Finding>,
+}
+
+/// How many of the others are listed.
+const MOST_OTHERS: usize = 20;
+
+impl<'a> Entry<'a> {
+    /// What all of them are about; nothing where that differs.
+    fn subject(&self) -> Option<&'a str> {
+        let first = self.findings.first()?.subject.as_deref();
+        first.filter(|_| self.findings.iter().all(|finding| finding.subject.as_deref() == first))
+    }
+
+    /// The others, each in a line. Those that say the same as the first are a list of whom they are about.
+    fn others(&self) -> Vec<String> {
+        let Some((first, others)) = self.findings.split_first() else { return Vec::new() };
+        let shared = self.subject();
+        let (same, different): (Vec<&Finding>, Vec<&Finding>) =
+            others.iter().copied().partition(|finding| finding.message == first.message && shared.is_none());
+        let mut seen: HashSet<Option<&str>> = HashSet::from([first.subject.as_deref()]);
+        let names = same.iter().map(|finding| finding.subject.as_deref()).filter(|name| seen.insert(*name));
+        let names: Vec<String> = names.map(|name| name.map_or_else(|| "the session".to_owned(), printable)).collect();
+        let mut lines = Vec::new();
+        if !names.is_empty() {
+            lines.push(names.join(", "));
+        }
+        for finding in different.iter().take(MOST_OTHERS) {
+            let about = finding.subject.as_deref().filter(|_| shared.is_none()).map(printable);
+            let place = Some(place::breadcrumb(finding)).filter(|_| shared.is_some());
+            let about = about.or(place).filter(|about| !about.is_empty());
+            let message = printable(&finding.message);
+            lines.push(about.map_or_else(|| message.clone(), |about| format!("{about}: {message}")));
+        }
+        if different.len() > MOST_OTHERS {
+            lines.push(format!("{} more; --format json lists all", different.len() - MOST_OTHERS));
+        }
+        lines
+    }
+}
+
+/// The entries of a source, in the order in which they come up.
+fn entries(source: &Checked) -> Vec<Entry<'_>> {
+    let mut entries: Vec<Entry<'_>> = Vec::new();
+    for finding in &source.findings {
+        let is_same = |entry: &&mut Entry<'_>| {
+            let first = entry.findings.first();
+            first.is_some_and(|first| first.rule.id == finding.rule.id && first.severity == finding.severity)
+        };
+        match entries.iter_mut().find(is_same) {
+            Some(entry) => entry.findings.push(finding),
+            None => entries.push(Entry { findings: vec![finding] }),
+        }
+    }
+    entries
 }
 
 /// The lines of a text, broken between words. A word that is too long has a line of its own.

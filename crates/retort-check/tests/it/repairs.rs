@@ -51,3 +51,28 @@ fn what_stands_around_the_only_message_goes() {
     assert_eq!(fixed(&format!("\u{feff}{message}")), message);
     assert_eq!(fixed(&format!("listening\n{message}\n")), message);
 }
+
+#[test]
+fn a_prefix_gets_its_blank() {
+    for (profile, sent, mended) in [
+        (Profile::Drf, "Error executing tool:boom", "Error executing tool: boom"),
+        (Profile::Drf, "boom", "Error executing tool: boom"),
+        (Profile::Feathers, "Error:boom", "Error: boom"),
+        (Profile::Feathers, "boom", "Error: boom"),
+    ] {
+        let message = |text: &str| {
+            format!(
+                r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":"{text}"}}],"isError":true}}}}"#
+            )
+        };
+        assert_eq!(Checker::new(&[profile]).fixed(&message(sent)), Some(message(mended)), "{profile}");
+        assert_eq!(Checker::new(&[profile]).fixed(&message(mended)), None, "{profile}");
+    }
+}
+
+#[test]
+fn what_only_hints_ask_for_may_be_left() {
+    let fenced = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"```json\n{\"a\": 1}\n```"}]}}"#;
+    assert!(Checker::new(&[Profile::Mcp]).fixed(fenced).is_some());
+    assert_eq!(Checker::new(&[Profile::Mcp]).without_advice().fixed(fenced), None);
+}

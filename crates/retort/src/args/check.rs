@@ -9,6 +9,7 @@ use retort_core::Revision;
 use super::Reach;
 
 #[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(crate) struct CheckOptions {
     /// A server (a name, an address, a command line in quotes), or files with responses; - for standard input
     #[arg(value_name = "SERVER|FILE", required = true)]
@@ -40,6 +41,9 @@ pub(crate) struct CheckOptions {
     /// End with 1 for findings as grave as this, or graver: error, warning or hint
     #[arg(long, value_name = "LEVEL", default_value = "warning", help_heading = "Report")]
     pub(crate) fail_on: Severity,
+    /// Tell hints too: advice that a good server may leave unheeded
+    #[arg(long, help_heading = "Report")]
+    pub(crate) pedantic: bool,
     /// Findings that are accepted; an entry that fits none any more is a failure
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Report")]
     pub(crate) baseline: Option<PathBuf>,

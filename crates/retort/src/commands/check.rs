@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use retort_check::live::{Plan, observe};
-use retort_check::{Baseline, Checked, Checker, Finding, Format, Look, Report, Rule, rule, rules};
+use retort_check::{Baseline, Checked, Checker, Finding, Format, Look, Report, Rule, Severity, rule, rules};
 use retort_client::naming::{Server, words};
 use retort_core::read;
 
@@ -30,11 +30,15 @@ pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
         None => options.what.iter().map(|file| check_file(file, &checker, options)).collect::<Result<_, _>>()?,
     };
     if options.fix {
+        let checker = if is_pedantic(options) { checker } else { checker.without_advice() };
         return print_fixed(&checker, &sources);
     }
     let mut report = Report::new(checker.rules().iter().copied()).failing_on(options.fail_on);
     for source in sources {
         report.add(source);
+    }
+    if !is_pedantic(options) {
+        report = report.without_hints();
     }
     if let Some(path) = options.baseline.as_ref().filter(|_| options.update_baseline) {
         let mut file = Vec::new();
@@ -56,6 +60,11 @@ pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
         tell(report.summary());
     }
     Ok(if report.has_failed() { Verdict::Bad } else { Verdict::Good })
+}
+
+/// Whether hints are told: they were asked for, are to make the check fail, or are of rules that were chosen.
+fn is_pedantic(options: &CheckOptions) -> bool {
+    options.pedantic || options.fail_on == Severity::Hint || !options.select.is_empty()
 }
 
 fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
@@ -158,9 +167,20 @@ fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> R
         }
     })?;
     person.finish();
-    let mut sources = Vec::new();
+    let mut sources: Vec<Checked> = Vec::new();
     for (index, recording) in observed.recordings.into_iter().enumerate() {
-        let (session, findings) = checker.check(read(recording));
+        let (session, mut findings) = checker.check(read(recording));
+        // What a server does on every connection is told once.
+        let told = |finding: &Finding| {
+            // A line on standard output belongs to no tool, whichever message it came before.
+            let of_connection = ["RPC", "LIF"].iter().any(|group| finding.rule.id.starts_with(group));
+            let is_same = |other: &Finding| {
+                let is_about_same = of_connection || other.subject == finding.subject;
+                other.rule.id == finding.rule.id && is_about_same && other.message == finding.message
+            };
+            sources.iter().any(|source| source.findings.iter().any(is_same))
+        };
+        findings.retain(|finding| !told(finding));
         let name = if index == 0 { name.clone() } else { format!("{name} (connection {})", index + 1) };
         let mut source = Checked::new(name, session, findings);
         if index == 0 {

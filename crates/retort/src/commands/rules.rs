@@ -43,8 +43,8 @@ pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
             };
             let mut count = 0;
             for rule in rules().filter(wanted) {
-                let profiles: Vec<&str> = rule.profiles.iter().map(|profile| profile.name()).collect();
-                writeln!(out, "{}  {:<7}  {}  ({})", rule.id, rule.severity, rule.name, profiles.join(", "))?;
+                let severity = rule.severity_in(&options.profiles);
+                writeln!(out, "{}  {severity:<7}  {}  ({})", rule.id, rule.name, rule.profiles_told())?;
                 writeln!(out, "    {}", rule.summary)?;
                 count += 1;
             }

@@ -48,6 +48,35 @@ fn rules_are_chosen_and_left_out() {
 }
 
 #[test]
+fn hints_are_told_when_somebody_asks_for_them() {
+    let hint = r#"{"jsonrpc": "2.0", "id": 7, "result": {"content": [{"type": "text", "text": "{\"due\": \"03/04/2025\"}"}]}}"#;
+    let of = |arguments: &[&str]| {
+        let output = retort(&[&["check", "-", "--format", "json"], arguments].concat(), hint.as_bytes());
+        let report = json(&output);
+        (found(&report), report["counts"]["hidden"].as_u64(), output.status.code())
+    };
+    let told = vec!["TXT004".to_owned()];
+    assert_eq!(of(&[]), (vec![], Some(1), Some(0)));
+    assert_eq!(of(&["--pedantic"]), (told.clone(), Some(0), Some(0)));
+    assert_eq!(of(&["--fail-on", "hint"]), (told.clone(), Some(0), Some(1)));
+    assert_eq!(of(&["--select", "TXT"]), (told.clone(), Some(0), Some(0)));
+    assert_eq!(of(&["--profile", "omni"]), (told, Some(0), Some(1)));
+    let output = retort(&["check", "-"], hint.as_bytes());
+    assert!(stdout(&output).ends_with("; 1 hint with --pedantic\n"), "{}", stdout(&output));
+}
+
+#[test]
+fn an_answer_to_a_named_tool_has_content() {
+    for answer in ["{}", r#"{"tools": []}"#, r#"{"jsonrpc": "2.0", "id": 1, "result": {}}"#] {
+        for profile in ["mcp", "drf", "yourls", "feathers", "omni"] {
+            let output =
+                retort(&["check", "-", "--tool", "x", "--profile", profile, "--format", "json"], answer.as_bytes());
+            assert!(found(&json(&output)).contains(&"RES003".to_owned()), "{profile}: {answer}: {}", stdout(&output));
+        }
+    }
+}
+
+#[test]
 fn a_repaired_answer_has_nothing_left_to_repair() {
     let output = retort(&["check", "-", "--fix"], BAD.as_bytes());
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -90,6 +119,31 @@ fn a_server_is_checked_and_says_what_was_not_called() {
     assert!(found(&json(&output)).contains(&"ERR001".to_owned()), "{}", stdout(&output));
     let output = retort(&["check", "gallery", "--call", "echo integer=ten"], b"");
     assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+#[cfg(unix)]
+fn what_a_server_does_on_every_connection_is_told_once() {
+    let folder = Folder::new("banner");
+    let server = folder.write(
+        "server.sh",
+        r#"echo 'Server running on stdio'
+while read -r line; do
+  id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
+  case $line in
+    *'"method":"initialize"'*) said='"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"banner","version":"1"}}' ;;
+    *cursor*) said='"error":{"code":-32602,"message":"There is no such page"}' ;;
+    *'"method":"tools/list"'*) said='"result":{"tools":[]}' ;;
+    *'"method":"tools/call"'*) said='"error":{"code":-32602,"message":"There is no such tool"}' ;;
+    *'"method":"ping"'*) said='"result":{}' ;;
+    *) said='"error":{"code":-32601,"message":"There is no such method"}' ;;
+  esac
+  if [ -n "$id" ]; then echo "{\"jsonrpc\":\"2.0\",\"id\":$id,$said}"; fi
+done
+"#,
+    );
+    let output = retort(&["check", &format!("sh '{server}'"), "--format", "json"], b"");
+    assert_eq!(found(&json(&output)), ["RPC007"], "{}", stdout(&output));
 }
 
 #[test]

@@ -72,3 +72,11 @@ fn a_file_that_is_no_baseline_says_so() {
     insta::assert_snapshot!(problem(r#"{"version": 2, "accepted": []}"#), @"the baseline is of version 2 and this program knows version 1; write it anew");
     assert!(problem("[]").starts_with("the baseline is not what `retort check` writes: "));
 }
+
+#[test]
+fn a_hint_that_was_accepted_is_not_counted_as_hidden() {
+    let baseline = Baseline::of(&report());
+    let mut hidden = report().without_hints();
+    baseline.apply(&mut hidden);
+    assert_eq!((hidden.counts().hidden, hidden.stale.len()), (0, 0));
+}

@@ -80,3 +80,35 @@ fn formats_have_names() {
     }
     insta::assert_snapshot!(Format::from_str("xml").unwrap_err(), @r#"there is no format "xml"; there are text, json, sarif, junit, github"#);
 }
+
+#[test]
+fn hints_are_told_only_when_they_are_asked_for() {
+    let hidden = report().without_hints().failing_on(Severity::Hint);
+    let shown = plain(&hidden, Format::Text);
+    assert!(!shown.contains("CAT901"), "{shown}");
+    assert!(shown.ends_with("in 4 responses of 3 tools; 2 hints with --pedantic\n"), "{shown}");
+    assert_eq!((hidden.counts().hints, hidden.counts().hidden), (0, 2));
+
+    // A hint alone makes nothing fail, and all is well.
+    let mut report = Report::new(rules()).failing_on(Severity::Hint);
+    report.add(Checked::new("a.json", clean(), vec![finding(&TITLE, 0, "a", "", "no title")]));
+    assert!(report.has_failed());
+    let report = report.without_hints();
+    assert!(!report.has_failed());
+    assert_eq!(report.summary(), "all is well: 1 response checked against 4 rules; 1 hint with --pedantic");
+}
+
+#[test]
+fn the_same_finding_on_many_tools_is_one_entry() {
+    let mut report = Report::new(rules());
+    let names = ["a", "b", "c", "d"];
+    let mut findings: Vec<Finding> = names.map(|name| finding(&DATES, 0, name, "", "dates are odd")).into();
+    findings.push(finding(&DATES, 0, "e", "", "dates are odder"));
+    report.add(Checked::new("demo", clean(), findings));
+    let shown = plain(&report, Format::Text);
+    assert_eq!(shown.matches("TXT901").count(), 1, "{shown}");
+    assert!(shown.contains("TXT901 dates-not-iso, 5 times\n"), "{shown}");
+    assert!(shown.contains("also: b, c, d\n") && shown.contains("also: e: dates are odder\n"), "{shown}");
+    // Machines get all of them.
+    assert_eq!(plain(&report, Format::Json).matches("\"rule\": \"TXT901\"").count(), 5);
+}

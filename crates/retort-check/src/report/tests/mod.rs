@@ -84,6 +84,7 @@ const TRANSCRIPT: &str = concat!(
 fn finding(rule: &'static Rule, at: usize, subject: &str, pointer: &str, message: &str) -> Finding {
     Finding {
         rule,
+        severity: rule.severity,
         message: message.to_owned(),
         at: Some(at),
         subject: Some(subject.to_owned()),

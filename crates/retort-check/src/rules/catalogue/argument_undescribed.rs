@@ -14,7 +14,7 @@ pub(super) const RULE: Rule = Rule {
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
     revisions: ALWAYS,
-    summary: "Every argument of a tool has a description.",
+    summary: "Every argument of a tool is described, by the schema or in the description of the tool.",
     why: "The model writes arguments by what it is told of them. A name alone leaves units, formats and meanings to \
           guessing.",
     remedy: "Add a `description` to each property.",
@@ -30,12 +30,27 @@ fn check(tool: &Tool, findings: &mut Findings<'_>) {
     let Some(properties) = schema.root.get("properties").and_then(Value::as_object) else { return };
     let is_told = |part: &&Value| part.get("description").is_some() || tells_inside(part);
     let is_bare = |property: &Value| !parts(schema, property).iter().any(is_told);
-    let bare: Vec<&str> =
-        properties.iter().filter(|(_, property)| is_bare(property)).map(|(name, _)| name.as_str()).collect();
+    let description = tool.text("description").unwrap_or_default();
+    let is_named = |name: &str| documents(&description, name);
+    let bare = properties.iter().filter(|(name, property)| is_bare(property) && !is_named(name));
+    let bare: Vec<&str> = bare.map(|(name, _)| name.as_str()).collect();
     if !bare.is_empty() {
         let words = format!("no description for {}", listed(&bare));
         findings.add(format!("{}/inputSchema/properties", tool.pointer), words);
     }
+}
+
+/// Whether a text documents an argument: its name stands in quotes, or before a colon, a bracket or a dash.
+fn documents(text: &str, name: &str) -> bool {
+    let is_of_name = |char: char| char.is_alphanumeric() || matches!(char, '_' | '-');
+    text.match_indices(name).any(|(at, _)| {
+        let before = text.get(..at).and_then(|before| before.chars().next_back());
+        let behind = text.get(at + name.len()..).unwrap_or_default();
+        let is_word = !before.is_some_and(is_of_name) && !behind.starts_with(is_of_name);
+        let is_quoted = before.is_some_and(|before| matches!(before, '`' | '"' | '\'' | '*'));
+        let behind = behind.trim_start_matches([' ', '*']);
+        is_word && (is_quoted || behind.starts_with([':', '(', '-', '–', '—', '=']))
+    })
 }
 
 /// Whether the members of an object, or of the objects in a list, are described.
@@ -54,4 +69,19 @@ fn parts<'a>(schema: &'a Schema, property: &'a Value) -> Vec<&'a Value> {
     let referred: Vec<&Value> = referred.collect();
     parts.extend(referred);
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_documents_what_it_lists() {
+        for text in ["Args:\n    city: Where.", "Takes `city`.", "- **city** (string): where", "city - where", "with 'city' set", "city = where"] {
+            assert!(documents(text, "city"), "{text}");
+        }
+        for text in ["Tells the weather in a city.", "capacity: how much", "city_name: which", ""] {
+            assert!(!documents(text, "city"), "{text}");
+        }
+    }
 }

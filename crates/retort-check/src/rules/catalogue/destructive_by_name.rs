@@ -10,7 +10,7 @@ use crate::session::Tool;
 pub(super) const RULE: Rule = Rule {
     id: "CAT036",
     name: "destructive-by-name",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     profiles: &[Profile::Mcp],
     revisions: Revision::V2025_03_26..=Revision::V2026_07_28,
     summary: "A tool that is named for destroying does not say `destructiveHint: false`.",

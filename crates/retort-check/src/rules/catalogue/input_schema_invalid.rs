@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "CAT021",
     name: "input-schema-invalid",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
     revisions: ALWAYS,
     summary: "An `inputSchema` is a valid JSON Schema.",
     why: "Clients compile the schema to check arguments, and models take it to write them. One that is not valid \

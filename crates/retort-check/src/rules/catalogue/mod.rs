@@ -37,7 +37,6 @@ super::group![
     output_schema_invalid,
     output_schema_type,
     read_only_and_destructive,
-    read_only_not_idempotent,
     read_only_by_name_not,
     destructive_by_name,
     annotation_wrong_type,

@@ -9,7 +9,7 @@ use crate::session::Tool;
 pub(super) const RULE: Rule = Rule {
     id: "CAT033",
     name: "read-only-and-destructive",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     profiles: &[Profile::Mcp],
     revisions: Revision::V2025_03_26..=Revision::V2026_07_28,
     summary: "A tool that only reads does not destroy.",

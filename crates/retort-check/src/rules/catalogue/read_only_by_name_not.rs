@@ -10,7 +10,7 @@ use crate::session::Tool;
 pub(super) const RULE: Rule = Rule {
     id: "CAT035",
     name: "read-only-by-name-not",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     profiles: &[Profile::Mcp],
     revisions: Revision::V2025_03_26..=Revision::V2026_07_28,
     summary: "A tool with `readOnlyHint: true` is not named for a change.",

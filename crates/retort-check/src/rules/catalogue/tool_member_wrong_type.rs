@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "CAT009",
     name: "tool-member-wrong-type",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
     revisions: ALWAYS,
     summary: "`title` and `description` of a tool are strings, or left away.",
     why: "Strict clients refuse the whole list because of one `null`, and show no tool at all.",

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "CAT002",
     name: "tool-not-object",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
     revisions: ALWAYS,
     summary: "Every tool in the list is an object.",
     why: "One item of another kind makes strict clients refuse the whole list.",

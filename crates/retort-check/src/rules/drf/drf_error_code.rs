@@ -9,7 +9,7 @@ use crate::session::Exchange;
 pub(super) const RULE: Rule = Rule {
     id: "DRF009",
     name: "drf-error-code",
-    severity: Severity::Hint,
+    severity: Severity::Warning,
     profiles: &[Profile::Drf],
     revisions: ALWAYS,
     summary: "The code of an error response is -32700, -32601 or -32603.",

@@ -18,14 +18,21 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error executing tool: ViewSet returned error: {'detail': 'Not found.'}"}], "isError": true}}"#,
     source: "django-rest-framework-mcp, \"call/tool Error Response\"",
     check: Check::Call(check),
-    fix: Some(|message, pointer| message.rewrite(pointer, |text| format!("Error executing tool: {text}"))),
+    fix: Some(|message, pointer| {
+        message.rewrite(pointer, |text| format!("Error executing tool: {}", text.strip_prefix("Error executing tool:").unwrap_or(text).trim_start()));
+    }),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     if !call.is_flagged() {
         return;
     }
-    if let Some((pointer, text)) = call.first_text().filter(|(_, text)| !text.starts_with("Error executing tool:")) {
+    if let Some((pointer, text)) = call.first_text().filter(|(_, text)| !starts_right(text)) {
         findings.add(pointer, format!("The text of this error starts otherwise: {}", shortened(&text)));
     }
+}
+
+/// Whether a text starts with the prefix and its blank. Of a prefix alone, another rule tells.
+fn starts_right(text: &str) -> bool {
+    text.strip_prefix("Error executing tool:").is_some_and(|said| said.starts_with(' ') || said.trim().is_empty())
 }

@@ -12,4 +12,5 @@ super::group![
     drf_error_without_message,
     drf_error_code,
     drf_tools_capability,
+    result_empty,
 ];

@@ -1,6 +1,6 @@
 //! `error-not-flagged`: a result that reports a failure has `isError: true`.
 
-use retort_core::ResultKind;
+use retort_core::{Raw, ResultKind};
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
@@ -25,10 +25,20 @@ pub(super) const RULE: Rule = Rule {
     fix: Some(|message, pointer| message.set(pointer, "isError", Tree::Json("true".to_owned()))),
 };
 
+/// What a tool itself says of a failure is no longer than this, in bytes.
+const LONGEST_REPORT: usize = 400;
+
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(result) = call.result().filter(|result| !result.is_error && result.kind == ResultKind::ToolCall) else {
         return;
     };
+    // A file or a page may be about an error, and a call may ask for one; a short text of either is the tool's own.
+    let is_long = || call.texts().map(|(_, text)| text.len()).sum::<usize>() > LONGEST_REPORT;
+    let is_asked_for = |value: &Raw| value.to_text().is_some_and(|text| text.to_lowercase().contains("error"));
+    let asks = || call.arguments().is_some_and(|given| given.members().any(|(_, value)| is_asked_for(&value)));
+    if call.hands_on() && is_long() || asks() {
+        return;
+    }
     if let Some(error) = call.envelope().error() {
         let message = format!("the result reports a failure without `isError`: {}", shortened(&error.message));
         findings.add(result.pointer(), message);

@@ -7,7 +7,7 @@ use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 pub(super) const RULE: Rule = Rule {
     id: "ERR014",
     name: "error-without-code",
-    severity: Severity::Hint,
+    severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
     summary: "An error that is an object has a code.",
@@ -22,7 +22,9 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
-    if call.error().is_some() || !call.result().is_some_and(|result| result.is_error) || call.document().is_none() {
+    let Some(payload) = call.object() else { return };
+    // Only what says `error` is an error object; others may tell a failure in words.
+    if !call.is_flagged() && payload.get("error").is_none_or(|error| error.is_blank()) {
         return;
     }
     if let Some(error) = call.envelope().error().filter(|error| error.code.is_none()) {

@@ -26,6 +26,11 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(error) = call.error().filter(|_| call.tool.is_some()) else { return };
+    // A tool that the server does not have cannot fail.
+    let session = call.exchange.session;
+    if call.entry().is_none() && !session.tools.is_empty() {
+        return;
+    }
     let code = error.code.as_ref().map(|code| code.to_plain().into_owned()).unwrap_or_default();
     let about_the_tool = matches!(code.as_str(), "-32603" | "-32000")
         && !words::is_generic(&error.message)

@@ -10,7 +10,7 @@ use crate::rule::{Check, Profile, Rule, Severity};
 pub(super) const RULE: Rule = Rule {
     id: "ERR013",
     name: "invalid-arguments-as-protocol-error",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     profiles: &[Profile::Mcp],
     revisions: Revision::V2025_11_25..=Revision::V2026_07_28,
     summary: "Arguments that a tool does not take are told by a result with `isError`.",

@@ -8,7 +8,7 @@ use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 pub(super) const RULE: Rule = Rule {
     id: "ERR012",
     name: "unknown-tool-as-result",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     profiles: &[Profile::Mcp],
     revisions: ALWAYS,
     summary: "A call of a tool that does not exist is answered with a JSON-RPC error.",
@@ -30,6 +30,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     };
     let names = text.contains(tool.as_str());
     if call.entry().is_none() && names && text.len() < 400 && words::speaks_of_unknown_tool(text) {
-        findings.add(pointer, format!("an unknown tool is told by a result: {}", shortened(text)));
+        let sdk = call.exchange.session.done_by_sdk();
+        findings.add(pointer, format!("an unknown tool is told by a result: {}{sdk}", shortened(text)));
     }
 }

@@ -114,6 +114,21 @@ const PLACES: &[&str] = &[
 /// Places of libraries, which no caller names.
 const LIBRARIES: &[&str] = &["/site-packages/", "/node_modules/", "/dist-packages/"];
 
+/// How far before a path the word may stand that makes it an example, in characters.
+const EXAMPLE_REACH: usize = 80;
+/// Words that come before examples.
+#[rustfmt::skip]
+const EXAMPLES: &[&str] = &[
+    "example", "e.g.", "eg.", "such as", "for instance", "usage", "must be", "should be", "expected", "like ", "format:",
+    "--", "absolute path",
+];
+/// Names in paths that stand for anybody's.
+#[rustfmt::skip]
+const NOBODY: &[&str] = &[
+    "user", "username", "you", "me", "yourname", "your-name", "your_username", "yourusername", "myuser", "john", "alice",
+    "path", "to", "...", "name", "<user>", "$user", "youruser", "your-username",
+];
+
 /// A path of the server's machine that does not come from the arguments. Where those are not known, only paths of
 /// libraries are certain.
 pub(super) fn server_path<'a>(text: &'a str, arguments: Option<&Raw>) -> Option<&'a str> {
@@ -139,6 +154,14 @@ pub(super) fn server_path<'a>(text: &'a str, arguments: Option<&Raw>) -> Option<
         let rest = text.get(start..)?;
         let path =
             rest.get(..rest.find(|char: char| !is_part(char)).unwrap_or(rest.len()))?.trim_end_matches(['.', ':']);
+        // An example of how to call the tool is no place on the machine.
+        let told: String =
+            text.get(..start)?.chars().rev().take(EXAMPLE_REACH).collect::<Vec<_>>().into_iter().rev().collect();
+        let is_example = EXAMPLES.iter().any(|word| told.to_lowercase().contains(word))
+            || NOBODY.iter().any(|name| path.split(['/', '\\']).any(|step| step.eq_ignore_ascii_case(name)));
+        if is_example {
+            return None;
+        }
         let deep = path.matches(['/', '\\']).count() >= 3;
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
         let given = arguments.is_some_and(|arguments| {

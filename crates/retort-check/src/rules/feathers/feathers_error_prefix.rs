@@ -18,14 +18,21 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error: Fields array is required"}], "isError": true}}"#,
     source: "FeathersJS MCP server, \"tools/call, Generic error return format\"",
     check: Check::Call(check),
-    fix: Some(|message, pointer| message.rewrite(pointer, |text| format!("Error: {text}"))),
+    fix: Some(|message, pointer| {
+        message.rewrite(pointer, |text| format!("Error: {}", text.strip_prefix("Error:").unwrap_or(text).trim_start()));
+    }),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     if !call.is_flagged() || no_match(call).is_some() {
         return;
     }
-    if let Some((pointer, text)) = call.first_text().filter(|(_, text)| !text.starts_with("Error:")) {
+    if let Some((pointer, text)) = call.first_text().filter(|(_, text)| !starts_right(text)) {
         findings.add(pointer, format!("The text of this error starts otherwise: {}", shortened(&text)));
     }
+}
+
+/// Whether a text starts with the prefix and its blank. Of a prefix alone, another rule tells.
+fn starts_right(text: &str) -> bool {
+    text.strip_prefix("Error:").is_some_and(|said| said.starts_with(' ') || said.trim().is_empty())
 }

@@ -1,8 +1,10 @@
 //! `feathers-file-keys`: every generated file has `path`, `content` and `size`; that of a service has `type` too.
 
+use retort_core::Kind;
+
 use super::shape::{SERVICE, TEMPLATE, files, given};
 use crate::call::Call;
-use crate::finding::Findings;
+use crate::finding::{Findings, quoted};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use crate::within::{listed, step};
 
@@ -24,10 +26,19 @@ pub(super) const RULE: Rule = Rule {
     fix: None,
 };
 
+/// How many entries are looked at: the server gives fewer.
+const MOST_TOLD: usize = 256;
+
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     for (tool, keys) in [(TEMPLATE, &["path", "content", "size"][..]), (SERVICE, &["path", "content", "type", "size"])]
     {
         let Some(payload) = given(call, tool) else { continue };
+        let entries = payload.get("files").filter(|files| files.kind() == Kind::Object);
+        for (name, file) in entries.iter().flat_map(|files| files.members()).take(MOST_TOLD) {
+            if file.kind() != Kind::Object {
+                findings.add_in(call, format!("/files{}", step(&name)), format!("This file is {}", quoted(&file)));
+            }
+        }
         for (name, file) in files(payload) {
             let missing: Vec<&str> = keys.iter().copied().filter(|key| file.get(key).is_none()).collect();
             if !missing.is_empty() {

@@ -34,7 +34,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             // Bytes, characters and the units of JavaScript are all lengths.
             let lengths = [content.len(), content.chars().count(), content.encode_utf16().count()];
             let is_length = |size: u64| lengths.iter().any(|length| u64::try_from(*length) == Ok(size));
-            if size.kind() != Kind::Number || !size.to_count().is_some_and(is_length) {
+            if size.kind() == Kind::Number && !size.to_count().is_some_and(is_length) {
                 let message = format!("The size is {}, and the content has {} bytes", quoted(&size), content.len());
                 findings.add_in(call, format!("/files{}/size", step(&name)), message);
             }

@@ -35,7 +35,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             "name" if value.kind() != Kind::String => "a string",
             "database" if !is_one_of(&value, &DATABASES) => "mongodb, postgresql or sqlite",
             "fieldCount" if value.kind() != Kind::Number => "a number",
-            "files" if value.kind() != Kind::Object => "an object",
+            "files" if value.kind() != Kind::Object || value.members().next().is_none() => "an object with files",
             _ => continue,
         };
         findings.add_in(call, step(name), format!("`{name}` is {}, not {wanted}", quoted(&value)));

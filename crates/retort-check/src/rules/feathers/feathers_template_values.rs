@@ -1,5 +1,5 @@
 //! `feathers-template-values`: the members of a template have their types: flags are booleans, dependencies and feature
-//! flags lists of strings, files an object.
+//! flags lists of strings, files an object that is not empty.
 
 use retort_core::{Kind, Raw};
 
@@ -38,7 +38,8 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             "version" if !is_one_of(&value, &["v4", "v5", "both"]) => "v4, v5 or both",
             "auth" | "typescript" if value.kind() != Kind::Bool => "a boolean",
             "dependencies" | "featureFlags" if !is_strings(&value) => "a list of strings",
-            "files" if value.kind() != Kind::Object => "an object",
+            // Where nothing matches, the payload says so and has no files.
+            "files" if value.kind() != Kind::Object || value.members().next().is_none() => "an object with files",
             _ => continue,
         };
         findings.add_in(call, step(name), format!("`{name}` is {}, not {wanted}", quoted(&value)));

@@ -43,4 +43,5 @@ super::group![
     feathers_schema_parts,
     feathers_tool_schema,
     feathers_error_without_message,
+    feathers_member_types,
 ];

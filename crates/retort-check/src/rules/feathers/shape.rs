@@ -21,11 +21,16 @@ pub(super) fn given<'a>(call: &'a Call<'_>, tool: &str) -> Option<&'a Document> 
     call.object().filter(|payload| payload.get("success").is_none() && payload.get("error").is_none())
 }
 
-/// The payload that says that no template matches.
+/// What the server says where no template matches.
+pub(super) const NO_MATCH: &str = "No matching templates found for the specified configuration";
+
+/// The payload that says that no template matches, in whatever words where it can mean nothing else.
 pub(super) fn no_match<'a>(call: &'a Call<'_>) -> Option<&'a Document> {
     let payload = call.object()?;
     let error = payload.get("error")?;
-    error.to_text()?.starts_with("No matching templates found").then_some(payload)
+    let is_template = call.tool.as_deref() == Some(TEMPLATE) && !call.is_flagged();
+    let is_known = error.to_text()?.starts_with("No matching templates found");
+    (is_known || is_template && payload.get("files").is_none() && payload.get("success").is_none()).then_some(payload)
 }
 
 /// What the router returned, and whether that is a success.

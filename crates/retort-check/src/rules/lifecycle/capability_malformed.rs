@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "LIF004",
     name: "capability-malformed",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "Every capability is an object, and `listChanged` and `subscribe` in it are booleans.",
     why: "Strict clients refuse the whole answer and end the connection; others take `true` for an object without \

@@ -7,7 +7,7 @@ use crate::session::Session;
 pub(super) const RULE: Rule = Rule {
     id: "LIF026",
     name: "invalid-cursor-accepted",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     profiles: &[Profile::Mcp],
     revisions: ALWAYS,
     summary: "A cursor that the server did not give is answered with an error.",
@@ -28,10 +28,11 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
-    for (exchange, cursor) in session.invalid_cursors() {
-        if let Some(result) = exchange.result() {
-            let message = format!("The cursor {} was answered with a list", quoted(&cursor));
-            findings.add_at(exchange.at, exchange.subject().as_deref(), result.pointer(), message);
-        }
+    let accepted = session.invalid_cursors().into_iter();
+    let accepted = accepted.filter_map(|(exchange, cursor)| exchange.result().map(|result| (exchange, cursor, result)));
+    // How one list treats cursors, all do.
+    for (exchange, cursor, result) in accepted.take(1) {
+        let message = format!("The cursor {} was answered with a list{}", quoted(&cursor), session.done_by_sdk());
+        findings.add_at(exchange.at, exchange.subject().as_deref(), result.pointer(), message);
     }
 }

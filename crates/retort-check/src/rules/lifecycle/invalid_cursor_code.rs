@@ -7,7 +7,7 @@ use crate::session::Session;
 pub(super) const RULE: Rule = Rule {
     id: "LIF027",
     name: "invalid-cursor-code",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     profiles: &[Profile::Mcp],
     revisions: ALWAYS,
     summary: "A cursor that the server did not give is answered with the code -32602.",

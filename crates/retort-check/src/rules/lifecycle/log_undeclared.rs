@@ -32,7 +32,10 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
     let Some(capabilities) = session.capabilities.as_ref().filter(|all| all.kind() == Kind::Object) else { return };
-    let first = session.asked_by(Side::Server).find(|(_, _, method, _)| *method == "notifications/message");
+    // What an SDK says about a message that is none, the server did not choose to log.
+    let broken = session.first_unreadable().unwrap_or(usize::MAX);
+    let is_log = |(at, _, method, _): &(usize, _, &str, _)| *method == "notifications/message" && *at < broken;
+    let first = session.asked_by(Side::Server).find(is_log);
     if let (Some((at, _, method, _)), None) = (first, capabilities.get("logging")) {
         findings.add_at(at, Some(method), "/method", "A log message is sent, but logging is not declared");
     }

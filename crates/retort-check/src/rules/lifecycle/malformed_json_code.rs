@@ -7,7 +7,7 @@ use crate::session::Exchange;
 pub(super) const RULE: Rule = Rule {
     id: "LIF011",
     name: "malformed-json-code",
-    severity: Severity::Warning,
+    severity: Severity::Hint,
     profiles: &[Profile::Mcp],
     revisions: ALWAYS,
     summary: "What is no JSON is answered with the code -32700.",

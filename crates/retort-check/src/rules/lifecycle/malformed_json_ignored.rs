@@ -32,7 +32,7 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
     for (at, message, method, _) in session.asked_by(Side::Client) {
         if method.is_empty() && at < went_on && !session.is_answered(at) {
             let sent = shortened(message.sent.as_str());
-            findings.add_at(at, None, "", format!("The server went on without a word about {sent}"));
+            findings.add_at(at, None, "", format!("The server went on without a word about {sent}{}", session.done_by_sdk()));
         }
     }
 }

@@ -32,7 +32,13 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(required) = schema.get("required").filter(|_| call.exchange.method == Some("tools/call")) else { return };
     let arguments = call.arguments();
     let has = |name: &str| arguments.as_ref().is_some_and(|arguments| arguments.get(name).is_some());
-    let missing = required.items().filter_map(|name| name.to_text().map(String::from)).find(|name| !has(name));
+    // What has a default is filled in by some SDKs, which list it among the required all the same.
+    let has_default = |name: &str| {
+        let property = schema.get("properties").and_then(|properties| properties.get(name));
+        property.is_some_and(|property| property.get("default").is_some())
+    };
+    let names = required.items().filter_map(|name| name.to_text().map(String::from));
+    let missing = names.into_iter().find(|name| !has(name) && !has_default(name));
     if let Some(name) = missing.filter(|_| super::succeeded(call)) {
         let message =
             format!("The argument {} is required and was not given, but the call succeeded", shortened(&name));

@@ -37,6 +37,15 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
         if !is_recorded || message.id.is_none() || method.is_empty() || session.is_answered(at) {
             continue;
         }
+        // Of two greetings that were tried, one is enough; and a client that gave up waits for no answer.
+        let is_greeting = matches!(method, "server/discover" | "initialize");
+        if is_greeting && session.exchanges().next().is_some() || session.is_cancelled(message) {
+            continue;
+        }
+        // A server may end over a message that is none.
+        if session.first_unreadable().is_some_and(|broken| broken < at) {
+            continue;
+        }
         let name = params.and_then(|params| params.get("name")).map(|name| name.to_plain().into_owned());
         let subject = name.filter(|_| method == "tools/call").unwrap_or_else(|| method.to_owned());
         findings.add_at(at, Some(&subject), "", format!("{method} was never answered"));

@@ -2,13 +2,13 @@
 
 use crate::finding::{Findings, shortened};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::session::Exchange;
+use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
     id: "LIF009",
     name: "unknown-method-accepted",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "A method that the protocol does not have is answered with an error.",
     why: "A client that tries a method of a newer revision takes the success for support, and relies on something \
@@ -25,12 +25,18 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "method": "example/unknown"}
 {"jsonrpc": "2.0", "id": 2, "error": {"code": -32601, "message": "Method not found: example/unknown"}}"#,
     source: "https://www.jsonrpc.org/specification#error_object",
-    check: Check::Exchange(check),
+    check: Check::Session(check),
     fix: None,
 };
 
-fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {
-    if let (Some(method), Some(result)) = (super::unknown_method(exchange), exchange.result()) {
-        findings.add(result.pointer(), format!("{} was answered with a result", shortened(method)));
+fn check(session: &Session, findings: &mut Findings<'_>) {
+    // One method that is not known is as good as another.
+    let accepted = session.exchanges().find_map(|exchange| {
+        let method = super::unknown_method(&exchange)?;
+        Some((exchange.at, method, exchange.result()?))
+    });
+    if let Some((at, method, result)) = accepted {
+        let message = format!("{} was answered with a result", shortened(method));
+        findings.add_at(at, Some(method), result.pointer(), message);
     }
 }

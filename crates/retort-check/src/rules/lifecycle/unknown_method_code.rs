@@ -2,13 +2,13 @@
 
 use crate::finding::{Findings, shortened};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::session::Exchange;
+use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
     id: "LIF010",
     name: "unknown-method-code",
     severity: Severity::Warning,
-    profiles: &[Profile::Mcp],
+    profiles: &[Profile::Mcp, Profile::Drf],
     revisions: ALWAYS,
     summary: "A method that the protocol does not have is answered with the code -32601.",
     why: "Clients try what a server can do and go on where the code says “Method not found”. Any other code looks \
@@ -25,14 +25,18 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "method": "example/unknown"}
 {"jsonrpc": "2.0", "id": 2, "error": {"code": -32601, "message": "Method not found: example/unknown"}}"#,
     source: "https://www.jsonrpc.org/specification#error_object",
-    check: Check::Exchange(check),
+    check: Check::Session(check),
     fix: None,
 };
 
-fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {
-    if let (Some(method), Some(code)) = (super::unknown_method(exchange), exchange.code())
-        && code != -32_601
-    {
-        findings.add("/error/code", format!("{} was answered with {code}, not -32601", shortened(method)));
+fn check(session: &Session, findings: &mut Findings<'_>) {
+    // One method that is not known is as good as another.
+    let refused = session.exchanges().find_map(|exchange| {
+        let method = super::unknown_method(&exchange)?;
+        Some((exchange.at, method, exchange.code().filter(|code| *code != -32_601)?))
+    });
+    if let Some((at, method, code)) = refused {
+        let message = format!("{} was answered with {code}, not -32601{}", shortened(method), session.done_by_sdk());
+        findings.add_at(at, Some(method), "/error/code", message);
     }
 }

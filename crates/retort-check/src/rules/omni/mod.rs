@@ -12,4 +12,6 @@ super::group![
     omni_base64_unmarked,
     omni_search_link,
     omni_rows_of_mixed_kinds,
+    omni_json_not_strict,
+    omni_rows_lack_keys,
 ];

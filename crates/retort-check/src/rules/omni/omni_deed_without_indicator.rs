@@ -9,7 +9,7 @@ use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 pub(super) const RULE: Rule = Rule {
     id: "OMN007",
     name: "omni-deed-without-indicator",
-    severity: Severity::Hint,
+    severity: Severity::Warning,
     profiles: &[Profile::Omni],
     revisions: ALWAYS,
     summary: "The answer of a tool that does something says whether it was done.",

@@ -10,7 +10,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RES001",
     name: "bare-payload",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Omni],
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Omni, Profile::Feathers],
     revisions: ALWAYS,
     summary: "A result holds its payload as blocks under `content`.",
     why: "Clients read `content` and nothing else: what stands bare in `result` reaches neither the model nor the \

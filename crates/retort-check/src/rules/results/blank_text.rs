@@ -9,7 +9,7 @@ use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 pub(super) const RULE: Rule = Rule {
     id: "RES052",
     name: "blank-text",
-    severity: Severity::Hint,
+    severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
     summary: "A text block has some text.",

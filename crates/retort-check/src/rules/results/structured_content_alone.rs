@@ -1,8 +1,10 @@
 //! `structured-content-alone`: what stands in `structuredContent` is told in `content` too.
 
-use retort_core::OddityKind;
+use retort_core::{Kind, OddityKind, Raw};
 
 use super::repair;
+use crate::call::Call;
+use crate::finding::Findings;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use crate::tree::Tree;
 
@@ -19,9 +21,23 @@ pub(super) const RULE: Rule = Rule {
     bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [], "structuredContent": {"temperature": 22.5}}}"#,
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"temperature\": 22.5}"}], "structuredContent": {"temperature": 22.5}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
-    check: Check::Oddity(OddityKind::StructuredContentAlone),
+    check: Check::Call(check),
     fix: Some(tell),
 };
+
+fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    let Some(result) = call.result().filter(|_| call.has(OddityKind::StructuredContentAlone)) else { return };
+    // An empty list, as FastMCP sends it, loses nothing.
+    let is_empty = |value: &Raw| matches!(value.kind(), Kind::Null | Kind::Array | Kind::Object) && value.is_blank();
+    let is_hollow = |structured: &Raw| {
+        structured.kind() == Kind::Object && structured.members().all(|(_, value)| is_empty(&value))
+    };
+    if result.structured.as_ref().is_some_and(is_hollow) {
+        findings.soften();
+    }
+    let said = OddityKind::StructuredContentAlone.explanation().trim_end_matches('.');
+    findings.add(format!("{}/structuredContent", result.pointer()), said);
+}
 
 /// Tells the data in a text.
 fn tell(message: &mut Tree, pointer: &str) {

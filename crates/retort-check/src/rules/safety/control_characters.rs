@@ -4,6 +4,7 @@ use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rules::text::sign_of_binary;
 
 pub(super) const RULE: Rule = Rule {
     id: "SAF003",
@@ -23,5 +24,9 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    // A file that is sent as a text is told as that.
+    if call.texts().any(|(_, text)| sign_of_binary(text).is_some()) {
+        return;
+    }
     call.marks().report(MarkKind::Control, findings, |mark| format!("{} stands at byte {}", mark.what, mark.at));
 }

@@ -1,5 +1,6 @@
 //! `binary-in-text`: a text holds text, and no binary data.
 
+use super::binary;
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
@@ -33,5 +34,11 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     {
         let at = first.at;
         findings.add(first.pointer.clone(), format!("{lost} characters could not be read, the first at byte {at}"));
+        return;
+    }
+    for (pointer, text) in call.texts() {
+        if let Some((at, why)) = binary::sign(text) {
+            findings.add_part(pointer, at..at + 1, format!("the text is binary data: {why}"));
+        }
     }
 }

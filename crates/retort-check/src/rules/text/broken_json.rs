@@ -23,18 +23,15 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    for (pointer, text) in call.texts().filter(|(_, text)| is_broken(call, text)) {
+        let closed = text.trim_end().ends_with(['}', ']']);
+        let how = if closed { "is no JSON as a whole" } else { "ends in the middle" };
+        findings.add(pointer, format!("the text starts as JSON and {how}"));
+    }
+}
+
+/// Whether a text of a call starts as JSON and is none to its end.
+pub(in crate::rules) fn is_broken(call: &Call<'_>, text: &str) -> bool {
     // A message that is no JSON itself is not the matter of this rule.
-    if call.result().is_none() {
-        return;
-    }
-    if call.plain_text().is_none() {
-        return;
-    }
-    for (pointer, text) in call.texts().filter(|(_, text)| json::opens(text)) {
-        if json::before_prose(text).is_none() {
-            let closed = text.trim_end().ends_with(['}', ']']);
-            let how = if closed { "is no JSON as a whole" } else { "ends in the middle" };
-            findings.add(pointer, format!("the text starts as JSON and {how}"));
-        }
-    }
+    call.result().is_some() && call.plain_text().is_some() && json::opens(text) && json::before_prose(text).is_none()
 }

@@ -2,15 +2,15 @@
 
 use retort_core::{ColumnType, Kind, Listing};
 
-use super::names;
+use super::{cells, names};
 use crate::call::Call;
-use crate::finding::Findings;
+use crate::finding::{Findings, shortened};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT005",
     name: "date-as-epoch",
-    severity: Severity::Hint,
+    severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
     summary: "Dates are not told as a number of seconds.",
@@ -25,6 +25,13 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    for (pointer, cells) in cells::of(call).iter().flat_map(|(pointer, cells)| cells.iter().map(move |it| (pointer, it))) {
+        let is_epoch = |value: &String| names::is_epoch(value);
+        let is_date = !cells.values.is_empty() && names::is_of_date(&cells.name.replace(' ', "_"));
+        if let Some(value) = cells.values.first().filter(|_| is_date && cells.values.iter().all(is_epoch)) {
+            findings.add(pointer.as_str(), format!("`{}` holds numbers such as {value}", shortened(&cells.name)));
+        }
+    }
     let Some(document) = call.document() else { return };
     for list in document.lists().filter(Listing::of_objects) {
         let numbers = |kind| matches!(kind, ColumnType::Integer | ColumnType::Number);

@@ -2,7 +2,7 @@
 
 use retort_core::{DateForm, Kind, Listing, Raw};
 
-use super::names;
+use super::cells;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
@@ -25,6 +25,12 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    for (pointer, cells) in cells::of(call).iter().flat_map(|(pointer, cells)| cells.iter().map(move |it| (pointer, it))) {
+        let is_other = |value: &String| DateForm::of(value) == Some(DateForm::Other);
+        if let Some(value) = cells.values.first().filter(|_| cells.values.iter().all(is_other)) {
+            findings.add(pointer.as_str(), format!("`{}` holds dates such as {}", shortened(&cells.name), shortened(value)));
+        }
+    }
     let Some(document) = call.document() else { return };
     for list in document.lists().filter(Listing::of_objects) {
         for column in list.columns().filter(|column| column.strings > 0 && column.other_dates == column.strings) {
@@ -34,8 +40,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             findings.add_in(call, place, format!("`{}` holds dates such as {}", column.name, shortened(&value)));
         }
     }
-    for member in document.near_members().filter(|member| member.kind == Kind::String && names::is_of_date(member.name))
-    {
+    for member in document.near_members().filter(|member| member.kind == Kind::String) {
         let value = Raw::parse(member.value).map(|value| value.to_plain().into_owned()).unwrap_or_default();
         if DateForm::of(&value) == Some(DateForm::Other) {
             findings.add_in(call, document.pointer_of(&member), format!("`{}` is {}", member.name, shortened(&value)));

@@ -10,7 +10,7 @@ use crate::rules::long::{filled, text};
 pub(super) const RULE: Rule = Rule {
     id: "TXT009",
     name: "huge-text-without-structure",
-    severity: Severity::Hint,
+    severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
     summary: "A long text has lines, items or headings.",

@@ -49,8 +49,44 @@ pub(super) fn before_prose(text: &str) -> Option<usize> {
     (!behind.is_empty() && is_data(text.get(..at)?)).then_some(at)
 }
 
+/// Whether JSON shares a text with something else.
+pub(in crate::rules) fn is_mixed(text: &str) -> bool {
+    behind_prose(text).is_some() || before_prose(text).is_some()
+}
+
+/// The lines of a text that are rows of fields among lines that are prose: the first of them and how many there are.
+pub(super) fn rows_in_prose(text: &str) -> Option<(usize, usize)> {
+    if text.len() > LONGEST || text.contains("```") || text.contains('|') {
+        return None;
+    }
+    let fields = |line: &str| [',', ';', '\t'].map(|mark| line.matches(mark).count());
+    // In prose a blank follows a comma, and a sentence ends with a full stop.
+    let is_row = |line: &str| {
+        fields(line).iter().any(|count| *count > 0)
+            && !line.contains(", ")
+            && !line.contains("; ")
+            && !line.contains(": ")
+            && !line.ends_with(['.', ':', ';', '{', '}', '!', '?', ','])
+            && !line.starts_with(['#', '-', '*', '<', '{', '[', '/', ' '])
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    let mut start = 0;
+    while let Some(first) = lines.get(start).copied() {
+        let run = lines.iter().skip(start).take_while(|line| is_row(line) && fields(line) == fields(first)).count();
+        let columns = fields(first).into_iter().max().unwrap_or(0) + 1;
+        let is_table = run >= 3 || run == 2 && columns >= 3;
+        if is_row(first) && is_table {
+            let mut others = lines.iter().take(start).chain(lines.iter().skip(start + run));
+            let is_prose = |line: &&str| line.split_whitespace().count() >= 2 && !is_row(line);
+            return others.any(is_prose).then_some((start, run));
+        }
+        start += run.max(1);
+    }
+    None
+}
+
 /// Whether a text is a dictionary or list as Python prints it.
-pub(super) fn is_python(text: &str) -> bool {
+pub(in crate::rules) fn is_python(text: &str) -> bool {
     let text = text.trim();
     let pairs = (text.starts_with("{'") || text.starts_with("[{'")) && text.contains("': ");
     let items = text.starts_with("['") && (text.contains("', ") || text.ends_with("']"));
@@ -68,6 +104,21 @@ mod tests {
         assert_eq!(before_prose("{\"a\": 1}\nThat is all."), Some(8));
         for text in ["{\"a\": 1}", "a [b]", "use f(x) {\n}", "```json\n{\"a\": 1}\n```", "[see](x)\n[1]: http://x"] {
             assert_eq!((behind_prose(text), before_prose(text)), (None, None), "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_among_prose() {
+        assert_eq!(rows_in_prose("Here are the users:\nname,age,city\nAnn,30,Oslo\nBob,25,Rome"), Some((1, 3)));
+        assert_eq!(rows_in_prose("id;name\n1;Ann\n2;Bob\n\nThat is all of them."), Some((0, 3)));
+        for text in [
+            "name,age\nAnn,30\nBob,25",
+            "We met Ann, Bob and Eve.\nThen, at noon, we left.\nIt was, all in all, good.",
+            "Found 3 files\na.txt\nb.txt",
+            "use std::fmt;\nlet a = f(1,2);\nlet b = f(3,4);\nlet c = f(5,6);",
+            "Name: Ann\nTags: a,b,c\nNotes: x,y,z",
+        ] {
+            assert_eq!(rows_in_prose(text), None, "{text}");
         }
     }
 

@@ -11,7 +11,7 @@ pub(super) const RULE: Rule = Rule {
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
     revisions: ALWAYS,
-    summary: "A text is JSON or prose, and not one glued to the other.",
+    summary: "A text is JSON, CSV or prose, and not one glued to the other.",
     why: "A program cannot parse it and a person does not want to read it. Clients that look for a table or a \
           tree find neither.",
     remedy: "Send the data as one block and the remark as another, or put the remark into the data.",
@@ -31,6 +31,8 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             findings.add(pointer, format!("JSON starts at byte {at}, behind a remark"));
         } else if let Some(at) = json::before_prose(text) {
             findings.add(pointer, format!("the JSON ends at byte {at}, and something else follows"));
+        } else if let Some((first, rows)) = json::rows_in_prose(text) {
+            findings.add(pointer, format!("{rows} rows of fields stand among prose, from line {} on", first + 1));
         }
     }
 }

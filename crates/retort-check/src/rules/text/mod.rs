@@ -1,7 +1,13 @@
 //! Texts: that data in them is JSON that can be read, with dates, numbers and keys as others write them.
 
+mod binary;
+mod cells;
 mod json;
 mod names;
+
+pub(super) use binary::sign as sign_of_binary;
+pub(super) use broken_json::is_broken;
+pub(super) use json::{is_mixed, is_python};
 
 super::group![
     json_encoded_twice,

@@ -3,6 +3,7 @@
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::strict;
 
 pub(super) const RULE: Rule = Rule {
     id: "YRL001",
@@ -23,10 +24,16 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     // Of several blocks, another rule tells.
-    if call.result().is_none() || call.object().is_some() || call.blocks().nth(1).is_some() {
+    if call.result().is_none() || call.blocks().nth(1).is_some() {
         return;
     }
-    if let Some((pointer, text)) = call.first_text() {
-        findings.add(pointer, format!("The text is no JSON object: {}", shortened(&text)));
+    let Some((pointer, text)) = call.first_text() else { return };
+    let fault = strict::fault(&text).filter(|_| !strict::is_told_otherwise(call));
+    match fault {
+        Some((_, why)) => findings.add(pointer, format!("The text is no JSON ({why}): {}", shortened(&text))),
+        None if call.object().is_none() => {
+            findings.add(pointer, format!("The text is no JSON object: {}", shortened(&text)));
+        }
+        None => {}
     }
 }
