@@ -120,7 +120,7 @@ fn fences_are_never_closed_from_inside() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(128))]
+    #![proptest_config(crate::cases(128))]
 
     #[test]
     fn any_text_stays_text(text in "([a-z*_`#>|~<&\\[\\]()!:=+.0-9 \t\n\\\\-]|\\PC){0,60}") {

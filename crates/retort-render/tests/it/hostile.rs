@@ -173,7 +173,7 @@ fn a_very_long_name_does_not_push_the_others_away() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(32))]
+    #![proptest_config(crate::cases(32))]
 
     #[test]
     fn any_text_is_drawn_at_any_width(text in any::<String>(), width in 0..50_usize) {

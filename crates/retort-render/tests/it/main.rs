@@ -2,16 +2,20 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod agreed;
 mod attacks;
+mod boxes;
 #[cfg(feature = "browse")]
 mod browse;
 mod browser;
+mod cards;
 mod export;
 mod hostile;
 mod html;
 mod kept;
 mod markdown;
 mod parts;
+mod shape;
 mod snapshots;
 mod table;
 mod tree;
@@ -29,6 +33,14 @@ fn view(response: &str, wanted: Option<Format>) -> View {
 fn said(text: &str) -> String {
     let text = serde_json::to_string(text).unwrap();
     format!(r#"{{"content": [{{"type": "text", "text": {text}}}]}}"#)
+}
+
+/// So many cases of a property, or as many as somebody asks for.
+fn cases(count: u32) -> proptest::prelude::ProptestConfig {
+    match std::env::var_os("PROPTEST_CASES") {
+        Some(_) => proptest::prelude::ProptestConfig::default(),
+        None => proptest::prelude::ProptestConfig::with_cases(count),
+    }
 }
 
 /// Plain text fitted to a width, as a terminal without colours gets it.

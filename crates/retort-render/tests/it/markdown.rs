@@ -148,7 +148,7 @@ fn deep_long_and_unclosed() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(crate::cases(64))]
 
     #[test]
     fn any_markdown_keeps_to_the_width(text in "([a-z*_`#>|~<&\\[\\]()!:0-9 \t\n-]|\\PC|https://a.b ){0,200}", wide in 20_usize..100) {

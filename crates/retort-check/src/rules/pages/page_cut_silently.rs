@@ -1,5 +1,7 @@
 //! `page-cut-silently`: a list that is as long as its limit says whether there is more.
 
+use retort_core::counted;
+
 use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
@@ -34,7 +36,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         && !pages.no_next
         && !pages.anything_else;
     if says_nothing {
-        let message = format!("{limit} rows came for `{name}` {limit}, and nothing says whether there are more");
+        let message = format!("{} came for `{name}` {limit}, and nothing says whether there are more", counted(limit, "row"));
         findings.add_in(call, pages.pointer.clone(), message);
     }
 }
