@@ -67,6 +67,8 @@ const focused = (page) => page.evaluate(() => document.activeElement.innerText?.
 }
 {
   const page = await open('json');
+  // What is said about a copy would be gone after a while, which may be over before anybody looks.
+  await page.evaluate(() => { window.setTimeout = () => 0; });
   await page.locator('summary').first().focus();
   same('the path of all', await page.locator('.path').innerText(), '$');
   await page.keyboard.press('ArrowDown');
@@ -89,10 +91,8 @@ const focused = (page) => page.evaluate(() => document.activeElement.innerText?.
   same('the value, copied', JSON.parse(await copied(page, () => press('Copy value'))), { lat: 57.12345, lon: -6.54321, datum: 'WGS 84' });
   await page.locator('summary').first().hover();
   same('all digits, copied', /"serial": 12345678901234567890123\b/.test(await copied(page, () => press('Copy value'))), true);
-  // What is said about it would be gone after a while, which may be over before anybody looks.
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
-    window.setTimeout = () => 0;
     document.querySelector('.said').textContent = '';
   });
   await press('Copy path');

@@ -127,6 +127,6 @@ fn the_policy_alone_keeps_raw_pages_silent() {
     let Some(peers) = peers() else { return };
     let found = found_by("policy.mjs", &fixture_pages("policy"), &peers);
     assert_eq!((&found["hits"], &found["tabs"]), (&serde_json::json!([]), &serde_json::json!(1)), "{found}");
-    assert!(found["clicks"].as_u64().unwrap() >= 8, "{found}");
+    assert!(found["clicks"].as_u64().unwrap() >= 7, "{found}");
     assert_eq!(found["control"], 1, "the server that counts was never reached");
 }
