@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { launch, settled } from './chromium.mjs';
+import { drawn, launch } from './chromium.mjs';
 
 const folder = process.argv[2];
 const trouble = [];
@@ -32,7 +32,7 @@ async function look(file) {
   await context.route('**/*', (route) => (route.request().url() === url ? route.continue() : route.abort()));
   await page.goto(url, { waitUntil: 'load' });
   clicks += await page.evaluate(useAll);
-  await settled(page);
+  await drawn(page);
   if (page.url() !== url) report(`it went to ${page.url()}`);
   for (const found of await page.evaluate(judge)) report(found);
   for (const frame of page.frames()) {

@@ -42,15 +42,9 @@ export async function until(ask, isSo) {
   }
 }
 
-// Waits until a page is drawn and has nothing left to do.
+// Waits until a page is drawn and has nothing left to do: what it was asked for is done or asked for.
 export function drawn(page) {
   return page.evaluate(() => new Promise((done) => {
     requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done)));
   }));
-}
-
-// Waits until a page has done what it was asked to: everything is loaded, asked for where something is asked for, and drawn.
-export async function settled(page) {
-  await page.waitForLoadState('networkidle');
-  await drawn(page);
 }
