@@ -17,7 +17,7 @@ pub(crate) fn with_fences(text: &str, options: Options) -> Cow<'_, str> {
     let is_free = |found: &Inside| {
         // Ranges are in their order, and the last that begins before the end of this one is the only one to meet it.
         let next = taken.partition_point(|range| range.start < found.range.end);
-        !next.checked_sub(1).and_then(|at| taken.get(at)).is_some_and(|range| range.end > found.range.start)
+        next.checked_sub(1).and_then(|at| taken.get(at)).is_none_or(|range| range.end <= found.range.start)
     };
     let is_label = |found: &Inside| {
         let behind = text.get(found.range.end..).unwrap_or_default();

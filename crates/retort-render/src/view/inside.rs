@@ -60,7 +60,6 @@ fn end_of(text: &str, start: usize) -> Option<usize> {
             }
             (b'"' | b'\'', None) => quote = Some(byte),
             (_, Some(open)) if open == byte => quote = None,
-            (_, Some(_)) => {}
             (b'{' | b'[' | b'(', None) => depth += 1,
             (b'}' | b']' | b')', None) => {
                 depth = depth.checked_sub(1)?;

@@ -47,8 +47,8 @@ fn what_is_set_in_stays_set_in() {
         }
         for drawn in [piped, fitted(100).draw(&seen)] {
             let from = if seen.format == Format::Code { least(&drawn) } else { 0 };
-            let lines: String = drawn.lines().map(|line| format!("{}\n", line.get(from..).unwrap_or(line))).collect();
-            let (is, should) = (bare(&lines), bare(tree));
+            let lines: Vec<&str> = drawn.lines().map(|line| line.get(from..).unwrap_or(line)).collect();
+            let (is, should) = (bare(&lines.join("\n")), bare(tree));
             let deeper = |indents: &[usize]| indents.windows(2).map(|two| two[0].cmp(&two[1])).collect::<Vec<_>>();
             assert_eq!(deeper(&is), deeper(&should), "{:?}\n{drawn}", seen.format);
         }
