@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { launch } from './chromium.mjs';
+import { drawn, launch } from './chromium.mjs';
 
 const folder = process.argv[2];
 const trouble = [];
@@ -19,7 +19,6 @@ async function look(file) {
   const report = (what) => trouble.push(`${file}: ${what}`);
   const context = await browser.newContext();
   const page = await context.newPage();
-  page.setDefaultTimeout(120_000);
   page.on('dialog', (dialog) => { report(`a dialog: ${dialog.message()}`); dialog.dismiss(); });
   // What the policy refuses is told here, in the page and in its frames.
   page.on('console', (message) => report(`the console says: ${message.text()}`));
@@ -33,7 +32,7 @@ async function look(file) {
   await context.route('**/*', (route) => (route.request().url() === url ? route.continue() : route.abort()));
   await page.goto(url, { waitUntil: 'load' });
   clicks += await page.evaluate(useAll);
-  await page.waitForTimeout(50);
+  await drawn(page);
   if (page.url() !== url) report(`it went to ${page.url()}`);
   for (const found of await page.evaluate(judge)) report(found);
   for (const frame of page.frames()) {

@@ -9,13 +9,42 @@ export const need = createRequire(join(peers, 'package.json'));
 
 const { chromium } = need('playwright-core');
 
+// How long anything may take, in milliseconds. It is no promise of speed: it ends a run in which nothing happens any more.
+export const PATIENCE = 15 * 60_000;
+
 // Frames of a page share its process, as they do where memory is short: thousands of them are opened here.
-export function launch() {
-  return chromium.launch({
+export async function launch() {
+  const browser = await chromium.launch({
     executablePath: process.env.RETORT_CHROMIUM ?? '/usr/bin/chromium',
+    timeout: PATIENCE,
     args: [
       '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
       '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage', '--disable-features=IsolateSandboxedIframes',
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PATIENCE);
+    context.setDefaultNavigationTimeout(PATIENCE);
+    return context;
+  };
+  return browser;
+}
+
+// Asks again and again until something is so, and gives what was found last.
+export async function until(ask, isSo) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const found = await ask();
+    if (isSo(found) || Date.now() > end) return found;
+    await new Promise((done) => { setTimeout(done, 20); });
+  }
+}
+
+// Waits until a page is drawn and has nothing left to do: what it was asked for is done or asked for.
+export function drawn(page) {
+  return page.evaluate(() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done)));
+  }));
 }

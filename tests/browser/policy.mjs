@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { launch } from './chromium.mjs';
+import { drawn, launch } from './chromium.mjs';
 
 const folder = process.argv[2];
 const hits = [];
@@ -45,16 +45,21 @@ writeFileSync(file, page.slice(0, start) + frames.join('') + page.slice(end));
 const browser = await launch();
 const context = await browser.newContext();
 const tab = await context.newPage();
-await tab.goto(pathToFileURL(file).href);
+// A frame that is kept from loading something may never be done with that, so nobody waits for it.
+await tab.goto(pathToFileURL(file).href, { waitUntil: 'domcontentloaded' });
+await drawn(tab);
 // Clicks what can be clicked, as a person would.
+let clicks = 0;
 for (const frame of tab.frames().slice(1)) {
-  for (const target of await frame.$$('a, button, input')) await target.click({ timeout: 2000, force: true }).catch(() => {});
+  for (const target of await frame.$$('a, button, input')) {
+    await target.click({ force: true, timeout: 60_000 }).then(() => { clicks += 1; }, () => {});
+  }
 }
-await tab.waitForTimeout(500);
+await drawn(tab);
 const tabs = context.pages().length;
 // What a page without a policy asks for does arrive, so that silence means something.
 const control = await context.newPage();
 await control.setContent(`<img src=${host}/control>`, { waitUntil: 'load' });
 await browser.close();
 server.close();
-console.log(JSON.stringify({ frames: attacks.length, hits, tabs, control: loads }));
+console.log(JSON.stringify({ frames: attacks.length, clicks, hits, tabs, control: loads }));

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { launch } from './chromium.mjs';
+import { launch, until } from './chromium.mjs';
 
 const folder = process.argv[2];
 const trouble = [];
@@ -21,6 +21,12 @@ const open = async (name, from = context) => {
   const page = await from.newPage();
   await page.goto(pathToFileURL(join(folder, `${name}.html`)).href);
   return page;
+};
+// What is on the clipboard once something new was copied there.
+const copied = async (page, copy) => {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await copy();
+  return until(() => page.evaluate(() => navigator.clipboard.readText()), (text) => text !== '');
 };
 const column = (page, index) => page.locator(`tbody td:nth-child(${index})`).allInnerTexts();
 const focused = (page) => page.evaluate(() => document.activeElement.innerText?.trim().split('\n')[0] || document.activeElement.localName);
@@ -61,6 +67,8 @@ const focused = (page) => page.evaluate(() => document.activeElement.innerText?.
 }
 {
   const page = await open('json');
+  // What is said about a copy would be gone after a while, which may be over before anybody looks.
+  await page.evaluate(() => { window.setTimeout = () => 0; });
   await page.locator('summary').first().focus();
   same('the path of all', await page.locator('.path').innerText(), '$');
   await page.keyboard.press('ArrowDown');
@@ -77,32 +85,38 @@ const focused = (page) => page.evaluate(() => document.activeElement.innerText?.
   await page.getByRole('button', { name: 'Unfold all' }).click();
   await page.locator('li', { hasText: 'languages' }).last().locator('li').nth(1).hover();
   same('the path of an item', await page.locator('.path').innerText(), '$.keeper.languages[1]');
-  const copied = async () => page.evaluate(() => navigator.clipboard.readText());
-  await page.getByRole('button', { name: 'Copy path' }).click();
-  same('the path, copied', await copied(), '$.keeper.languages[1]');
+  const press = (name) => page.getByRole('button', { name }).click();
+  same('the path, copied', await copied(page, () => press('Copy path')), '$.keeper.languages[1]');
   await page.locator('summary', { hasText: 'position' }).hover();
-  await page.getByRole('button', { name: 'Copy value' }).click();
-  same('the value, copied', JSON.parse(await copied()), { lat: 57.12345, lon: -6.54321, datum: 'WGS 84' });
+  same('the value, copied', JSON.parse(await copied(page, () => press('Copy value'))), { lat: 57.12345, lon: -6.54321, datum: 'WGS 84' });
   await page.locator('summary').first().hover();
-  await page.getByRole('button', { name: 'Copy value' }).click();
-  same('all digits, copied', /"serial": 12345678901234567890123\b/.test(await copied()), true);
-  await page.evaluate(() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); });
-  await page.getByRole('button', { name: 'Copy path' }).click();
-  same('copied without the clipboard', await page.locator('.said').innerText(), 'Copied');
+  same('all digits, copied', /"serial": 12345678901234567890123\b/.test(await copied(page, () => press('Copy value'))), true);
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('no'));
+    document.querySelector('.said').textContent = '';
+  });
+  await press('Copy path');
+  same('copied without the clipboard', await until(() => page.locator('.said').innerText(), (said) => said !== ''), 'Copied');
   await page.close();
 }
 {
   const page = await open('search_results');
   same('nothing was asked for', requests.length, 0);
-  await page.getByRole('button', { name: 'Show the image from coast.example.org' }).click();
-  await page.waitForTimeout(200);
+  await Promise.all([page.waitForRequest(/^https?:/), page.getByRole('button', { name: 'Show the image from coast.example.org' }).click()]);
   same('one image was asked for', requests.map((request) => [new URL(request.url()).host, request.headers().referer ?? null]), [['coast.example.org', null]]);
   await page.close();
 }
 {
+  const before = requests.length;
+  const page = await open('remote');
+  await until(async () => requests.length, (count) => count > before);
+  same('images at once, where they are wanted', requests.slice(before).map((request) => new URL(request.url()).host), ['coast.example.org']);
+  await page.close();
+}
+{
   const page = await open('page');
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  same('the command for the rest', (await page.evaluate(() => navigator.clipboard.readText())).startsWith('retort call'), true);
+  const command = await copied(page, () => page.getByRole('button', { name: 'Copy', exact: true }).click());
+  same('the command for the rest', command.startsWith('retort call'), true);
   await page.close();
 }
 {
@@ -118,10 +132,10 @@ const focused = (page) => page.evaluate(() => document.activeElement.innerText?.
   await page.getByLabel('Filter').fill('"449" <TD>');
   same('filtered across all rows', [await column(page, 1), await page.getByRole('status').innerText()], [['449'], '1 of 450 rows']);
   await page.getByLabel('Filter').fill('');
-  for (let step = 0; step < 20 && await rows() < 450; step += 1) {
+  await until(async () => {
     await page.locator('.scroll').evaluate((scroll) => { scroll.scrollTop = scroll.scrollHeight; });
-    await page.waitForTimeout(50);
-  }
+    return rows();
+  }, (count) => count >= 450);
   same('all rows once they are scrolled to', [await rows(), await page.getByRole('button', { name: 'Show more rows' }).isVisible()], [450, false]);
   await page.close();
 }

@@ -26,6 +26,7 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+mod amount;
 mod dialect;
 mod envelope;
 mod error;
@@ -47,6 +48,7 @@ mod read;
 mod revision;
 mod tool_name;
 
+pub use amount::counted;
 pub use dialect::{Dialect, Written};
 pub use envelope::{
     Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind as EnvelopeKind, Metadata, Pagination, ResponseType, Status,

@@ -1,22 +1,6 @@
 //! How many and how much, in words.
 
-/// A number of things, with a comma between the thousands.
-pub(crate) fn counted(count: usize, thing: &str) -> String {
-    let digits = count.to_string();
-    let mut text = String::with_capacity(digits.len() + thing.len() + 8);
-    for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text.push(' ');
-    text.push_str(thing);
-    if count != 1 {
-        text.push('s');
-    }
-    text
-}
+pub(crate) use retort_core::counted;
 
 /// A number of bytes.
 pub(crate) fn size(bytes: usize) -> String {
@@ -30,13 +14,6 @@ pub(crate) fn size(bytes: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn counts_are_told_with_thousands() {
-        assert_eq!(counted(1, "more row"), "1 more row");
-        assert_eq!(counted(999, "row"), "999 rows");
-        assert_eq!(counted(1_234_567, "row"), "1,234,567 rows");
-    }
 
     #[test]
     fn sizes_are_told_in_words() {

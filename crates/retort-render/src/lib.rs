@@ -10,6 +10,7 @@ pub mod browse;
 mod date;
 mod effort;
 mod export;
+mod fence;
 mod highlight;
 pub mod html;
 mod measure;
@@ -24,6 +25,6 @@ pub use measure::width;
 pub use safe::harmless;
 pub use terminal::{Images, Palette, Terminal};
 pub use view::{
-    Body, Card, Cell, Counts, Entry, Failure, Frame, Link, Media, MediaKind, Part, Row, Source, Table, TableColumn,
-    View,
+    Body, Card, Cell, Counts, Entry, Failure, Frame, Link, Media, MediaKind, Part, Picture, Row, Source, Table,
+    TableColumn, View,
 };

@@ -21,6 +21,8 @@ use std::str::FromStr;
 pub use baseline::{Accepted, Baseline, BaselineError};
 pub use reference::{rule_markdown, rules_json, rules_markdown, rules_text};
 
+use retort_core::counted;
+
 use crate::finding::Finding;
 use crate::rule::{Rule, Severity};
 use crate::session::Session;
@@ -292,16 +294,15 @@ impl Report {
     /// What was found, in one line.
     pub fn summary(&self) -> String {
         let counts = self.counts();
-        let responses = counted(counts.responses as u64, "response");
+        let responses = counted(counts.responses, "response");
         let found = if counts.findings() == 0 && self.stale.is_empty() {
-            let rules = counted(self.rules.len() as u64, "rule");
+            let rules = counted(self.rules.len(), "rule");
             format!("all is well: {responses} checked against {rules}")
         } else {
             let found = Severity::ALL.into_iter().filter(|severity| counts.of(*severity) > 0);
             let found: Vec<String> = found.map(|severity| counted(counts.of(severity), severity.name())).collect();
             let found = if found.is_empty() { "nothing new".to_owned() } else { found.join(", ") };
-            let tools =
-                if counts.tools > 0 { format!(" of {}", counted(counts.tools as u64, "tool")) } else { String::new() };
+            let tools = if counts.tools > 0 { format!(" of {}", counted(counts.tools, "tool")) } else { String::new() };
             format!("{found} in {responses}{tools}")
         };
         let mut parts = vec![found];
@@ -313,16 +314,10 @@ impl Report {
         }
         match self.stale.len() {
             0 => {}
-            1 => parts.push("1 entry of the baseline no longer needed".to_owned()),
-            count => parts.push(format!("{count} entries of the baseline no longer needed")),
+            count => parts.push(format!("{} of the baseline no longer needed", counted(count, "entry"))),
         }
         parts.join("; ")
     }
-}
-
-/// A number with its noun.
-fn counted(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 #[cfg(test)]

@@ -11,16 +11,17 @@ use retort_core::{Kind, Raw};
 
 use super::ExportError;
 use super::escape::{json, seen};
-use crate::view::{Body, Card, Cell, Entry, Link, Part, Table, View};
+use crate::view::{Body, Card, Cell, Entry, Link, Part, Picture, Table, View};
 
 /// Cards have no more columns than this, and rows of a table no more without a name before lines may be shorter. What is
 /// left of a card stands in the last one, as JSON.
 const MOST_COLUMNS: usize = 200;
 
 /// What a card has in a column.
-type Field = fn(&Card) -> Option<&str>;
+type Field = fn(&Card) -> Option<Cow<'_, str>>;
 
-/// Writes the first part of a view that has rows: a table, cards, pairs or links, else the table in a Markdown text.
+/// Writes the first part of a view that has rows: a table, cards, pairs or links, else the table in a
+/// Markdown text or the rows of a JSON list.
 ///
 /// ```
 /// use retort_render::{View, csv};
@@ -46,6 +47,7 @@ pub fn csv(view: &View, out: &mut dyn Write) -> Result<(), ExportError> {
     }
     let drawn = |part: &Part| match &part.body {
         Body::Markdown(text) => Table::of_markdown(text),
+        Body::Tree(value) => Table::of_value(value),
         _ => None,
     };
     if let Some(table) = view.parts.iter().find_map(drawn) {
@@ -88,20 +90,24 @@ fn of_cards(cards: &[Card], out: &mut dyn Write) -> io::Result<()> {
     let is_left = |(name, _): &&(String, Raw)| !columns.contains(&name.as_str());
     let is_more = columns.len() == MOST_COLUMNS && cards.iter().flat_map(|card| &card.more).any(|more| is_left(&more));
     // A column that no card has anything in says nothing.
-    let own: [(&str, Field); 7] = [
-        ("title", |card| Some(&card.title)),
-        ("url", |card| card.link.as_ref().map(|link| link.address.as_str())),
-        ("source", |card| card.place.as_deref()),
-        ("author", |card| card.author.as_deref()),
-        ("date", |card| card.date.as_deref()),
-        ("description", |card| card.description.as_deref()),
-        ("image", |card| card.image.as_ref().map(|image| image.address.as_str())),
+    let own: [(&str, Field); 8] = [
+        ("title", |card| Some(card.title.as_str().into())),
+        ("url", |card| card.link.as_ref().map(|link| link.address.as_str().into())),
+        ("source", |card| card.place.as_deref().map(Cow::Borrowed)),
+        ("author", |card| card.author.as_deref().map(Cow::Borrowed)),
+        ("date", |card| card.date.as_deref().map(Cow::Borrowed)),
+        ("description", |card| card.description.as_deref().map(Cow::Borrowed)),
+        ("image", |card| match card.image.as_ref()? {
+            Picture::At(link) => Some(link.address.as_str().into()),
+            Picture::Inside(media) => Some(format!("data:{};base64,{}", media.mime, media.encoded()).into()),
+        }),
+        ("tags", |card| (!card.tags.is_empty()).then(|| card.tags.join(", ").into())),
     ];
     let own: Vec<_> = own.into_iter().filter(|(_, field)| cards.iter().any(|card| field(card).is_some())).collect();
     let names = own.iter().map(|(name, _)| *name).chain(columns.iter().copied());
     line(names.chain(is_more.then_some("more")).map(text), 0, out)?;
     for card in cards {
-        let own = own.iter().map(|(_, field)| text(field(card).unwrap_or_default()));
+        let own = own.iter().map(|(_, field)| Cow::Owned(text(&field(card).unwrap_or_default()).into_owned()));
         let find = |name: &&str| card.more.iter().find(|(key, _)| key == name);
         let more = columns.iter().map(|name| find(name).map_or("".into(), |(_, raw)| value(raw)));
         let left = || {
@@ -116,7 +122,7 @@ fn of_cards(cards: &[Card], out: &mut dyn Write) -> io::Result<()> {
 fn of_entries(entries: &[Entry], out: &mut dyn Write) -> io::Result<()> {
     line(["name", "value"].map(text).into_iter(), 2, out)?;
     entries.iter().try_for_each(|entry| match entry {
-        Entry::Pair(pair) => line([text(&pair.key), text(&pair.value)].into_iter(), 2, out),
+        Entry::Pair(pair, _) => line([text(&pair.key), text(&pair.value)].into_iter(), 2, out),
         Entry::Line(said) => line([text(said)].into_iter(), 2, out),
     })
 }

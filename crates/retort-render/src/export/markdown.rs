@@ -7,7 +7,8 @@ use retort_core::{ColumnType, Raw, Status, Style};
 
 use super::escape::{cell, code, fenced, inline, json, line, lines, link, visible};
 use crate::amount::size;
-use crate::view::{Body, Card, Cell, Entry, Failure, Frame, Media, Table, View};
+use crate::view::snippet::plain;
+use crate::view::{Body, Card, Cell, Entry, Failure, Frame, Media, Picture, Table, View};
 
 /// Writes a view.
 ///
@@ -114,11 +115,21 @@ fn card(card: &Card, out: &mut dyn Write) -> io::Result<()> {
         write!(out, " · {}", by.join(", "))?;
     }
     writeln!(out)?;
-    if let Some(description) = card.description.as_deref().map(lines).filter(|text| !text.is_empty()) {
+    if let Some(description) =
+        card.description.as_deref().map(|text| lines(&plain(text))).filter(|text| !text.is_empty())
+    {
         writeln!(out, "\n  {}\n", description.replace('\n', "\n  "))?;
     }
-    if let Some(image) = &card.image {
-        writeln!(out, "  - image: {}", link(&image.address, image))?;
+    match &card.image {
+        Some(Picture::At(image)) => writeln!(out, "  - image: {}", link(&image.address, image))?,
+        Some(Picture::Inside(image)) => {
+            let told = image.decode().map_or_else(|| "not base64".to_owned(), |bytes| size(bytes.len()));
+            writeln!(out, "  - image: {}, {told}", inline(&image.mime))?;
+        }
+        None => {}
+    }
+    if !card.tags.is_empty() {
+        writeln!(out, "  - tags: {}", inline(&card.tags.join(", ")))?;
     }
     members(&card.more, "  ", out)
 }
@@ -172,7 +183,7 @@ fn pairs(entries: &[Entry], gap: &mut Gap<'_>) -> io::Result<()> {
     let mut was_pair = false;
     for entry in entries {
         match entry {
-            Entry::Pair(pair) => {
+            Entry::Pair(pair, _) => {
                 gap.is_due &= !was_pair;
                 writeln!(gap.block()?, "- **{}**: {}", inline(&pair.key), cell(&pair.value))?;
                 was_pair = true;

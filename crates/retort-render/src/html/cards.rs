@@ -1,12 +1,13 @@
-//! Cards: a title that can be followed, where it leads, when and by whom it was made, and what it is about. Pictures
-//! wait for a click.
+//! Cards: a title that can be followed, where it leads, when and by whom it was made, what it is about and filed under.
+//! Pictures of others wait for a click; those that the response carries are shown.
 
 use maud::{Markup, Render, html};
 
-use super::text::{address, anchor, block, heading, line, remote_image};
+use super::media;
+use super::text::{address, anchor, heading, line, remote_image, snippet};
 use super::tree::Budget;
 use super::values;
-use crate::view::Card;
+use crate::view::{Card, Picture};
 
 /// Browsers are asked to lay out more cards than this only as they are scrolled to.
 const MANY: usize = 100;
@@ -40,9 +41,14 @@ fn one(card: &Card, level: u8, budget: &mut Budget) -> Markup {
                 @if let Some(author) = &card.author { span.badge.author { bdi { (line(author)) } } }
             }
         }
-        @if let Some(description) = &card.description { p.description dir="auto" { (block(description)) } }
-        @if let Some(image) = &card.image {
-            p.picture { (remote_image(image, &card.title).unwrap_or_else(|| address(image))) }
+        @if let Some(description) = &card.description { p.description dir="auto" { (snippet(description)) } }
+        @match &card.image {
+            Some(Picture::At(link)) => p.picture { (remote_image(link, &card.title).unwrap_or_else(|| address(link))) },
+            Some(Picture::Inside(media)) => (media::small(media, &card.title)),
+            None => {},
+        }
+        @if !card.tags.is_empty() {
+            ul.tags aria-label="Tags" { @for tag in &card.tags { li.badge { bdi { (line(tag)) } } } }
         }
         @if !card.more.is_empty() {
             dl.facts { (values::members(&card.more, budget)) }

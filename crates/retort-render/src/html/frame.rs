@@ -6,6 +6,7 @@ use retort_core::Status;
 use super::text::{block, heading, line};
 use super::tree::Budget;
 use super::values;
+use crate::amount::counted;
 use crate::view::View;
 
 /// What stands above the parts.
@@ -63,10 +64,7 @@ pub(super) fn below(view: &View, level: u8) -> Markup {
         }
         @if !frame.oddities.is_empty() {
             details.oddities {
-                summary {
-                    @if frame.oddities.len() == 1 { "1 oddity" } @else { (frame.oddities.len()) " oddities" }
-                    " read past"
-                }
+                summary { (counted(frame.oddities.len(), "oddity")) " read past" }
                 ul { @for oddity in &frame.oddities { li { code { (oddity) } } } }
             }
         }

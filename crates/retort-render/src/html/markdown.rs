@@ -7,6 +7,7 @@ use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Opti
 use super::sanitise;
 use super::source::highlighted;
 use super::text::{block, line};
+use crate::fence::with_fences;
 use crate::highlight::Patience;
 use crate::view::{Link, first_address};
 
@@ -30,6 +31,13 @@ pub(super) const CLASSES: &[&str] = &[
     "source",
 ];
 
+/// What of Markdown is read: what people write on GitHub.
+const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_GFM);
+
 /// Whether a text may show images.
 pub(super) fn may_have_images(text: &str) -> bool {
     text.contains("![") || text.to_ascii_lowercase().contains("<img")
@@ -37,7 +45,7 @@ pub(super) fn may_have_images(text: &str) -> bool {
 
 pub(super) fn draw(text: &str, level: u8) -> Markup {
     let mut html = String::new();
-    pulldown_cmark::html::push_html(&mut html, events(text, level));
+    pulldown_cmark::html::push_html(&mut html, events(&with_fences(text, OPTIONS), level));
     if let Some(clean) = sanitise::markdown(&html) {
         return html! { div.markdown dir="auto" { (PreEscaped(clean)) } };
     }
@@ -51,13 +59,8 @@ pub(super) fn draw(text: &str, level: u8) -> Markup {
 
 /// The events of a text, with code, images and hidden signs already as HTML.
 fn events(text: &str, level: u8) -> impl Iterator<Item = Event<'_>> {
-    let options = Options::ENABLE_TABLES
-        | Options::ENABLE_FOOTNOTES
-        | Options::ENABLE_STRIKETHROUGH
-        | Options::ENABLE_TASKLISTS
-        | Options::ENABLE_GFM;
     let mut place = Place { level, ..Place::default() };
-    Parser::new_ext(text, options).filter_map(move |event| place.next(event))
+    Parser::new_ext(text, OPTIONS).filter_map(move |event| place.next(event))
 }
 
 /// What the events that came say about those that come.

@@ -49,6 +49,25 @@ pub(super) fn draw(media: &Media) -> Markup {
     }
 }
 
+/// Most bytes of a picture on a card: pages are read into memory whole.
+const SMALL: usize = 2 << 20;
+
+/// The picture of a thing, where it is one that browsers show and no larger than cards need; else what it is.
+pub(super) fn small(media: &Media, alt: &str) -> Markup {
+    let bytes = Some(media).filter(|media| media.encoded().len() <= 2 * SMALL).and_then(Media::decode);
+    let kind = bytes.as_deref().map_or(MediaKind::Other, MediaKind::of);
+    html! {
+        p.picture {
+            @match (kind, bytes) {
+                (MediaKind::Image(mime), Some(bytes)) if bytes.len() <= SMALL => {
+                    img src={ "data:" (mime) ";base64," (STANDARD.encode(&bytes)) } alt=(crate::harmless(alt));
+                },
+                _ => span.faint { "[" bdi { (line(&media.mime)) } ", " (size(media.encoded().len())) " of base64]" },
+            }
+        }
+    }
+}
+
 fn said(media: &Media, text: String) -> Source {
     let language = ["html", "xml", "json"].into_iter().find(|language| media.mime.contains(language));
     Source { text, language: language.map(str::to_owned) }

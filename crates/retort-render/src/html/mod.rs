@@ -21,13 +21,24 @@ use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 use sha2::{Digest, Sha256};
 
-use crate::view::{Body, Part, View};
+use crate::view::{Body, Card, Part, Picture, View};
 use text::{heading, line};
 
 /// The stylesheet of a page.
 pub const STYLE: &str = include_str!("page.css");
 /// The script of a page, an ES module: it sorts, filters, folds and copies. All that a page says is there without it.
 pub const SCRIPT: &str = include_str!("page.js");
+
+/// When a page asks for images that are somewhere else.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RemoteImages {
+    /// When somebody clicks: whoever serves them learns nothing before that.
+    #[default]
+    OnClick,
+    /// As soon as the page is opened.
+    AtOnce,
+}
 
 /// Views as one page that opens anywhere.
 ///
@@ -42,7 +53,7 @@ pub const SCRIPT: &str = include_str!("page.js");
 pub fn page(views: &[View], title: &str) -> String {
     let mut page = Vec::new();
     // Writing to memory does not fail.
-    let _ = write_page(views, title, &mut page);
+    let _ = write_page(views, title, RemoteImages::OnClick, &mut page);
     String::from_utf8_lossy(&page).into_owned()
 }
 
@@ -50,7 +61,7 @@ pub fn page(views: &[View], title: &str) -> String {
 ///
 /// # Errors
 /// When `out` cannot be written to.
-pub fn write_page(views: &[View], title: &str, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_page(views: &[View], title: &str, images: RemoteImages, out: &mut dyn Write) -> io::Result<()> {
     let title = Some(title).filter(|title| !title.trim().is_empty()).unwrap_or("Response");
     let remote = views.iter().flat_map(|view| &view.parts).any(|part| has_remote_images(&part.body));
     let head = html! {
@@ -72,7 +83,10 @@ pub fn write_page(views: &[View], title: &str, out: &mut dyn Write) -> io::Resul
         }
     };
     out.write_all(DOCTYPE.0.as_bytes())?;
-    out.write_all(b"<html lang=\"en\">")?;
+    out.write_all(match images {
+        RemoteImages::OnClick => b"<html lang=\"en\">" as &[u8],
+        RemoteImages::AtOnce => b"<html lang=\"en\" data-images=\"remote\">",
+    })?;
     write_markup(&head, out)?;
     out.write_all(b"<body>")?;
     write_markup(&header, out)?;
@@ -118,7 +132,11 @@ pub fn policy(remote: bool) -> String {
 
 fn has_remote_images(body: &Body) -> bool {
     match body {
-        Body::Cards(cards) => cards.iter().any(|card| card.image.as_ref().and_then(text::web_target).is_some()),
+        Body::Cards(cards) => {
+            let is_remote =
+                |card: &Card| matches!(&card.image, Some(Picture::At(link)) if text::web_target(link).is_some());
+            cards.iter().any(is_remote)
+        }
         Body::Markdown(text) => markdown::may_have_images(text),
         _ => false,
     }

@@ -200,7 +200,10 @@ async function written(text) {
 
 const isWeb = (address) => /^https?:\/\//.test(address);
 
-function load(button) {
+// Whoever made the page may want them at once.
+const areWanted = document.documentElement.dataset.images === 'remote';
+
+function load(button, isAsked = true) {
   const { image, alt } = button.dataset;
   if (!isWeb(image)) return;
   const picture = document.createElement('img');
@@ -209,7 +212,7 @@ function load(button) {
   picture.tabIndex = -1;
   picture.src = image;
   button.replaceWith(picture);
-  picture.focus();
+  if (isAsked) picture.focus();
 }
 
 function offer(picture) {
@@ -238,7 +241,7 @@ function changeTheme(button) {
 }
 
 const CLICKS = {
-  sort: sortBy, more: (button) => showMore(button), copy, fold, image: load, themeToggle: changeTheme,
+  sort: sortBy, more: (button) => showMore(button), copy, fold, image: (button) => load(button), themeToggle: changeTheme,
 };
 
 document.addEventListener('click', (event) => {
@@ -264,6 +267,7 @@ const near = new IntersectionObserver((entries) => {
 // Brings a piece of a page to life that was put into it after it was loaded.
 export function enliven(root = document) {
   for (const picture of all('x-picture', root)) offer(picture);
+  if (areWanted) for (const button of all('button[data-image]', root)) load(button, false);
   for (const button of all('[data-more]', root)) near.observe(button);
 }
 

@@ -8,7 +8,7 @@ use crate::view::{Entry, Link};
 
 pub(super) fn draw(entries: &[Entry], level: u8) -> Markup {
     // A line between pairs starts another grid: a list of names and values has nothing else in it.
-    let groups = entries.chunk_by(|one, other| matches!((one, other), (Entry::Pair(_), Entry::Pair(_))));
+    let groups = entries.chunk_by(|one, other| matches!((one, other), (Entry::Pair(..), Entry::Pair(..))));
     html! {
         @for group in groups {
             @match group.first() {
@@ -33,8 +33,10 @@ fn told(text: &str, level: u8) -> Markup {
 }
 
 fn pair(entry: &Entry) -> Markup {
-    let Entry::Pair(pair) = entry else { return html! {} };
-    html! { div { dt dir="auto" { (line(&pair.key)) } dd dir="auto" { (values::text(&pair.value)) } } }
+    let Entry::Pair(pair, indent) = entry else { return html! {} };
+    // A page has no styles but its own, so that blanks set the name in.
+    let blanks = "\u{a0}".repeat(*indent);
+    html! { div { dt dir="auto" { (blanks) (line(&pair.key)) } dd dir="auto" { (values::text(&pair.value)) } } }
 }
 
 pub(super) fn links(links: &[Link]) -> Markup {

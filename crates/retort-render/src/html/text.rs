@@ -5,6 +5,7 @@ use maud::{Markup, PreEscaped, Render, html};
 
 use crate::safe::must_be_told;
 use crate::view::Link;
+use crate::view::snippet::pieces;
 
 /// Text of anybody.
 #[derive(Clone, Copy)]
@@ -86,6 +87,15 @@ fn push_escaped(char: char, buffer: &mut String) {
         '"' => buffer.push_str("&quot;"),
         '\'' => buffer.push_str("&#39;"),
         _ => buffer.push(char),
+    }
+}
+
+/// A snippet, with what was found in it stressed.
+pub(super) fn snippet(text: &str) -> Markup {
+    html! {
+        @for (is_stressed, piece) in pieces(text) {
+            @if is_stressed { mark { (block(&piece)) } } @else { (block(&piece)) }
+        }
     }
 }
 

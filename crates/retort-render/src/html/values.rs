@@ -3,7 +3,7 @@
 use maud::{Markup, Render, html};
 use retort_core::{Kind, Raw};
 
-use super::text::{address, block, line};
+use super::text::{address, block, line, snippet};
 use super::tree::{self, Budget};
 use crate::date::moment;
 use crate::view::Link;
@@ -93,13 +93,13 @@ fn folded(text: &str, start: Option<(usize, usize)>) -> Markup {
     if let Some(date) = date(text) {
         return date;
     }
-    let Some((chars, bytes)) = start else { return html! { (block(text)) } };
+    let Some((chars, bytes)) = start else { return snippet(text) };
     let end = text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at).min(bytes);
     let start = text.get(..end).unwrap_or(text);
     html! {
         details.long {
-            summary { span.start { (block(start)) "…" } span.less { "less" } }
-            div { (block(text)) }
+            summary { span.start { (snippet(start)) "…" } span.less { "less" } }
+            div { (snippet(text)) }
         }
     }
 }

@@ -5,12 +5,14 @@ use std::io;
 
 use retort_core::{Kind, Raw};
 
-use super::{Canvas, Ink, tree};
+use super::markdown::Flow;
+use super::{Canvas, Ink, media, tree};
 use crate::amount::counted;
-use crate::date::day;
+use crate::date::moment;
 use crate::measure::{fit, width, wrap};
 use crate::safe::harmless;
-use crate::view::Card;
+use crate::view::snippet::pieces;
+use crate::view::{Card, Picture};
 
 /// How far everything below a title is set in.
 const INDENT: usize = 2;
@@ -51,7 +53,10 @@ fn draw_card(card: &Card, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let address = link.filter(|link| (!options.links || link.host.is_none()) && link.address != card.title);
     let host = link.filter(|_| options.links).and_then(|link| link.host.as_deref()).filter(|host| *host != card.title);
     // A pipe gets the date as it was sent.
-    let date = card.date.as_deref().map(|date| if options.width.is_some() { day(date) } else { Cow::Borrowed(date) });
+    let date = card
+        .date
+        .as_deref()
+        .map(|date| Some(date).filter(|_| options.width.is_some()).and_then(spoken).unwrap_or(Cow::Borrowed(date)));
     let said = |text: &'_ Option<String>| text.clone().map(Cow::Owned);
     let facts = [host.map(Cow::Borrowed), said(&card.place), date, said(&card.author)];
     let facts: Vec<String> = facts.into_iter().flatten().map(|fact| harmless(fact.trim()).into_owned()).collect();
@@ -64,8 +69,19 @@ fn draw_card(card: &Card, canvas: &mut Canvas<'_>) -> io::Result<()> {
         draw_description(description, room.map(|room| room.min(MEASURE)), canvas)?;
     }
     let mut badges: Vec<String> = card.more.iter().map(|(name, value)| badge(name, value, room)).collect();
-    badges.extend(card.image.iter().map(|image| harmless(&format!("image: {}", image.address)).into_owned()));
-    draw_row(&badges, room, canvas)
+    match &card.image {
+        Some(Picture::At(link)) => badges.push(harmless(&format!("image: {}", link.address)).into_owned()),
+        Some(Picture::Inside(media)) => badges.push(format!("image: {}", media::draw_small(media, canvas)?)),
+        None => {}
+    }
+    draw_row(&badges, room, canvas)?;
+    let tags: Vec<String> = card.tags.iter().map(|tag| format!("[{}]", harmless(tag))).collect();
+    draw_beside(&tags, " ", Ink::Key, room, canvas)
+}
+
+/// A date for a person.
+fn spoken(date: &str) -> Option<Cow<'_, str>> {
+    moment(date.trim()).map(|date| Cow::Owned(date.replace('\u{a0}', " ")))
 }
 
 fn draw_description(text: &str, room: Option<usize>, canvas: &mut Canvas<'_>) -> io::Result<()> {
@@ -73,21 +89,21 @@ fn draw_description(text: &str, room: Option<usize>, canvas: &mut Canvas<'_>) ->
     let (mut drawn, mut left) = (0, 0);
     // Pages are sent as descriptions: one blank line says as much as many.
     let mut is_blank = true;
-    for line in text.trim().lines() {
-        if std::mem::replace(&mut is_blank, line.trim().is_empty()) && is_blank {
+    let flow = flow(text.trim());
+    for line in flow.lines(room) {
+        if std::mem::replace(&mut is_blank, line.is_empty()) && is_blank {
             continue;
         }
-        for piece in wrap(&harmless(line.trim_end()), room) {
-            if drawn == most {
-                left += 1;
-                continue;
-            }
-            drawn += 1;
-            if !piece.is_empty() {
-                canvas.blanks(INDENT)?;
-            }
-            canvas.line(Ink::Plain, &piece)?;
+        if drawn == most {
+            left += 1;
+            continue;
         }
+        drawn += 1;
+        if !line.is_empty() {
+            canvas.blanks(INDENT)?;
+        }
+        flow.draw(&line, canvas)?;
+        canvas.end_line()?;
     }
     if left == 0 {
         return Ok(());
@@ -96,22 +112,47 @@ fn draw_description(text: &str, room: Option<usize>, canvas: &mut Canvas<'_>) ->
     canvas.line(Ink::Faint, &format!("… {}", counted(left, "more line")))
 }
 
-/// Draws short texts beside each other, on as many lines as it takes.
+/// A snippet as running text, with what was found in it stressed.
+fn flow(text: &str) -> Flow {
+    let mut flow = Flow::default();
+    for (is_stressed, piece) in pieces(text) {
+        let ink = if is_stressed { Ink::Strong } else { Ink::Plain };
+        for (index, line) in piece.split('\n').enumerate() {
+            if index > 0 {
+                flow.break_line();
+            }
+            flow.push(ink, None, line.trim_end_matches('\r'));
+        }
+    }
+    flow
+}
+
+/// Draws facts beside each other, on as many lines as it takes.
 fn draw_row(texts: &[String], room: Option<usize>, canvas: &mut Canvas<'_>) -> io::Result<()> {
-    const BETWEEN: &str = " · ";
+    draw_beside(texts, " · ", Ink::Faint, room, canvas)
+}
+
+/// Draws short texts with something between them, on as many lines as it takes.
+fn draw_beside(
+    texts: &[String],
+    between: &str,
+    ink: Ink,
+    room: Option<usize>,
+    canvas: &mut Canvas<'_>,
+) -> io::Result<()> {
     let most = room.unwrap_or(usize::MAX);
     let mut column = 0;
     for text in texts.iter().filter(|text| !text.is_empty()) {
         let taken = width(text);
         if column == 0 {
             canvas.blanks(INDENT)?;
-        } else if column + width(BETWEEN) + taken > most {
+        } else if column + width(between) + taken > most {
             canvas.end_line()?;
             canvas.blanks(INDENT)?;
             column = 0;
         } else {
-            canvas.text(Ink::Faint, BETWEEN)?;
-            column += width(BETWEEN);
+            canvas.text(Ink::Faint, between)?;
+            column += width(between);
         }
         for (index, line) in wrap(text, room).into_iter().enumerate() {
             if index > 0 {
@@ -119,7 +160,7 @@ fn draw_row(texts: &[String], room: Option<usize>, canvas: &mut Canvas<'_>) -> i
                 canvas.blanks(INDENT)?;
                 column = 0;
             }
-            canvas.text(Ink::Faint, &line)?;
+            canvas.text(ink, &line)?;
             column += width(&line);
         }
     }

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::{Canvas, Ink, Terminal, pairs, text};
-use crate::measure::{fit, width, wrap};
+use crate::measure::{clusters, fit, width, wrap};
 use crate::safe::harmless;
 use crate::view::Failure;
 
@@ -11,8 +11,12 @@ use crate::view::Failure;
 const SIDES: usize = 4;
 /// Below this width there is no room for a box.
 const LEAST: usize = 16;
-/// The widest box where there is no width to fit it to; longer lines stick out.
+/// The widest title of a box where there is no width to fit it to.
 const WIDEST: usize = 100;
+
+/// Most columns of all lines together up to which a box without a width is as wide as its widest line. Beyond that it
+/// has no right side.
+const MOST: usize = 1 << 16;
 
 pub(super) fn draw(failure: &Failure, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let options = canvas.options();
@@ -24,18 +28,23 @@ pub(super) fn draw(failure: &Failure, canvas: &mut Canvas<'_>) -> io::Result<()>
         return draw_inside(failure, canvas);
     }
     let lines = lines_inside(failure, options)?;
-    let most = options.width.unwrap_or(WIDEST) - SIDES;
-    let widest = lines.iter().map(|(_, wide)| *wide).max().unwrap_or_default();
+    let widest = lines.iter().map(|line| line.wide).max().unwrap_or_default();
+    let is_closed = options.width.is_some() || widest.saturating_mul(lines.len()) <= MOST;
+    let most = match options.width {
+        Some(most) => most - SIDES,
+        None if is_closed => widest.max(WIDEST),
+        None => WIDEST,
+    };
     let inside = widest.max(width(&title) + 1).min(most);
     let (title, taken) = fit(&title, inside.saturating_sub(1));
     let rule = "─".repeat((inside + 2).saturating_sub(taken + 3));
     canvas.line(Ink::Bad, &format!("╭─ {title} {rule}╮"))?;
-    for (line, wide) in &lines {
+    for line in &lines {
         canvas.text(Ink::Bad, "│")?;
         canvas.blanks(1)?;
-        canvas.drawn(line)?;
-        if *wide <= inside {
-            canvas.blanks(inside - wide + 1)?;
+        canvas.drawn(&line.drawn)?;
+        if is_closed {
+            canvas.blanks((inside + 1).saturating_sub(line.wide))?;
             canvas.text(Ink::Bad, "│")?;
         }
         canvas.end_line()?;
@@ -50,14 +59,48 @@ fn title(failure: &Failure) -> String {
     }
 }
 
-/// What stands in the box, line by line, and how wide each line is.
-fn lines_inside(failure: &Failure, options: &Terminal) -> io::Result<Vec<(String, usize)>> {
+/// A line in the box.
+struct Line {
+    drawn: String,
+    wide: usize,
+}
+
+/// What stands in the box, line by line. What could not be fitted, such as a number in a deep value, goes on below.
+fn lines_inside(failure: &Failure, options: &Terminal) -> io::Result<Vec<Line>> {
     let mut options = Terminal { width: options.width.map(|most| most - SIDES), ..options.clone() };
     let drawn = drawn_inside(failure, &options)?;
     // Colours and links take no room: how wide the lines are is seen without them.
     (options.palette, options.links, options.marks) = (None, false, false);
     let bare = drawn_inside(failure, &options)?;
-    Ok(drawn.lines().zip(bare.lines()).map(|(drawn, bare)| (drawn.to_owned(), width(bare))).collect())
+    let most = options.width.unwrap_or(usize::MAX);
+    let mut lines = Vec::new();
+    for (drawn, bare) in drawn.lines().zip(bare.lines()) {
+        let wide = width(bare);
+        if wide <= most {
+            lines.push(Line { drawn: drawn.to_owned(), wide });
+            continue;
+        }
+        lines.extend(pieces(bare, most).map(|piece| Line { drawn: piece.to_owned(), wide: width(piece) }));
+    }
+    Ok(lines)
+}
+
+/// A line cut into pieces of at most so many columns.
+fn pieces(line: &str, most: usize) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        let (mut end, mut wide) = (0, 0);
+        for cluster in clusters(rest) {
+            wide += width(cluster);
+            if wide > most && end > 0 {
+                break;
+            }
+            end += cluster.len();
+        }
+        let (piece, behind) = rest.split_at_checked(end).filter(|_| end > 0)?;
+        rest = behind;
+        Some(piece)
+    })
 }
 
 fn drawn_inside(failure: &Failure, options: &Terminal) -> io::Result<String> {

@@ -46,6 +46,18 @@ pub(super) fn draw(media: &Media, canvas: &mut Canvas<'_>) -> io::Result<()> {
     pairs::draw_members(&media.more, Ink::Faint, canvas)
 }
 
+/// Draws a picture that is a part of something else, where the terminal can show it; gives what it is, in few words.
+pub(super) fn draw_small(media: &Media, canvas: &mut Canvas<'_>) -> io::Result<String> {
+    let bytes = media.decode();
+    let mut facts = vec![harmless(&media.mime).into_owned()];
+    if let (Some(bytes), Some(MediaKind::Image(mime))) = (&bytes, bytes.as_deref().map(MediaKind::of)) {
+        facts.extend(picture::dimensions(bytes, mime).map(|(wide, high)| format!("{wide} × {high}")));
+        facts.extend(draw_picture(bytes, mime, canvas)?);
+    }
+    facts.push(bytes.map_or_else(|| "not base64".to_owned(), |bytes| size(bytes.len())));
+    Ok(facts.join(", "))
+}
+
 /// Draws an image where the terminal can show it; gives why not, where that is the image's fault.
 fn draw_picture(bytes: &[u8], mime: &str, canvas: &mut Canvas<'_>) -> io::Result<Option<String>> {
     let options = canvas.options();

@@ -15,15 +15,18 @@ const WIDEST: usize = 32;
 const GAP: usize = 2;
 
 pub(super) fn draw(entries: &[Entry], canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let most = canvas.options().width;
+    // In a narrow terminal names are set in by less, or nothing of them would be left.
+    let set_in = |indent: usize| most.map_or(indent, |most| indent.min(most / 6));
     let names = entries.iter().filter_map(|entry| match entry {
-        Entry::Pair(pair) => Some(pair.key.as_str()),
+        Entry::Pair(pair, indent) => Some((pair.key.as_str(), set_in(*indent))),
         Entry::Line(_) => None,
     });
-    let column = column(names, canvas.options().width);
+    let column = column(names, most);
     for entry in entries {
         match entry {
-            Entry::Pair(pair) => {
-                draw_name(&pair.key, Ink::Key, column, canvas)?;
+            Entry::Pair(pair, indent) => {
+                draw_name(&pair.key, set_in(*indent), Ink::Key, column, canvas)?;
                 draw_value(&pair.value, Ink::Plain, column, canvas)?;
             }
             Entry::Line(line) => {
@@ -38,9 +41,9 @@ pub(super) fn draw(entries: &[Entry], canvas: &mut Canvas<'_>) -> io::Result<()>
 
 /// Draws members of an object: scalars as text, anything else as a small tree.
 pub(super) fn draw_members(members: &[(String, Raw)], ink: Ink, canvas: &mut Canvas<'_>) -> io::Result<()> {
-    let column = column(members.iter().map(|(name, _)| name.as_str()), canvas.options().width);
+    let column = column(members.iter().map(|(name, _)| (name.as_str(), 0)), canvas.options().width);
     for (name, value) in members {
-        draw_name(name, ink, column, canvas)?;
+        draw_name(name, 0, ink, column, canvas)?;
         let says = !value.kind().is_container() && !value.to_plain().trim().is_empty();
         let value_ink = match value.kind() {
             _ if ink == Ink::Faint => Ink::Faint,
@@ -56,23 +59,30 @@ pub(super) fn draw_members(members: &[(String, Raw)], ink: Ink, canvas: &mut Can
     Ok(())
 }
 
-/// Where the values stand.
-fn column<'a>(names: impl Iterator<Item = &'a str>, most: Option<usize>) -> usize {
+/// Where the values of names stand, each of which is set in by so much.
+fn column<'a>(names: impl Iterator<Item = (&'a str, usize)>, most: Option<usize>) -> usize {
     let widest = most.map_or(WIDEST, |most| WIDEST.min(most / 3));
     // Where no name has its place, the values are only set in a little.
-    let wide = names.map(|name| width(&harmless(name))).filter(|wide| *wide <= widest).max().unwrap_or_default();
+    let wide = names
+        .map(|(name, indent)| indent + width(&harmless(name)))
+        .filter(|wide| *wide <= widest)
+        .max()
+        .unwrap_or_default();
     wide + GAP
 }
 
-fn draw_name(name: &str, ink: Ink, column: usize, canvas: &mut Canvas<'_>) -> io::Result<()> {
+fn draw_name(name: &str, indent: usize, ink: Ink, column: usize, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let name = harmless(name);
-    let taken = width(&name);
+    let taken = indent + width(&name);
     if taken + GAP > column {
-        for line in wrap(&name, canvas.options().width) {
+        let room = canvas.options().width.map(|most| most.saturating_sub(indent).max(1));
+        for line in wrap(&name, room) {
+            canvas.blanks(indent)?;
             canvas.line(ink, &line)?;
         }
         return canvas.blanks(column);
     }
+    canvas.blanks(indent)?;
     canvas.text(ink, &name)?;
     canvas.blanks(column - taken)
 }

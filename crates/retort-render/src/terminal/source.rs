@@ -3,7 +3,7 @@
 
 use std::io;
 
-use super::{Canvas, Ink, markdown, page};
+use super::{Canvas, Ink, markdown, page, text};
 use crate::highlight::{Lines, Token, highlight};
 use crate::measure::{clusters, width};
 use crate::safe::harmless;
@@ -64,15 +64,15 @@ pub(super) fn draw_lines(
     for line in lines {
         lead(canvas, true)?;
         let mut column = 0;
-        for (token, text) in line {
+        for (token, piece) in line {
             let ink = ink(token);
             let Some(room) = room else {
-                draw_piece(ink, text, canvas)?;
+                text::draw_tabbed(ink, piece, canvas)?;
                 continue;
             };
-            let text = text.replace('\t', TAB);
-            let text = harmless(&text);
-            let mut rest = &*text;
+            let piece = piece.replace('\t', TAB);
+            let piece = harmless(&piece);
+            let mut rest = &*piece;
             while !rest.is_empty() {
                 let is_new = column <= width(CONTINUED);
                 let (now, later) = split(rest, room.saturating_sub(column), is_new);
@@ -88,17 +88,6 @@ pub(super) fn draw_lines(
             }
         }
         canvas.end_line()?;
-    }
-    Ok(())
-}
-
-/// Draws a piece of code as it is, with its tabs: what is read from a pipe may need them.
-fn draw_piece(ink: Ink, text: &str, canvas: &mut Canvas<'_>) -> io::Result<()> {
-    for (index, text) in text.split('\t').enumerate() {
-        if index > 0 {
-            canvas.tab()?;
-        }
-        canvas.text(ink, text)?;
     }
     Ok(())
 }

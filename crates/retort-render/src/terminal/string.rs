@@ -4,6 +4,7 @@
 use std::io;
 
 use super::{Canvas, Ink};
+use crate::amount::counted;
 use crate::measure::{width, wrap};
 use crate::view::Link;
 
@@ -18,7 +19,7 @@ pub(super) fn draw(text: &str, column: usize, ink: Ink, canvas: &mut Canvas<'_>)
         Some(_) => cut(text),
         None => (text, 0),
     };
-    let rest = (left > 0).then(|| format!("… {left} more characters"));
+    let rest = (left > 0).then(|| format!("… {}", counted(left, "more character")));
     let inside = shown.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     let to = inside.filter(|inside| inside.starts_with("http") && !inside.contains('\\')).map(Link::new);
     let most = canvas.options().width.unwrap_or(usize::MAX);

@@ -18,7 +18,30 @@ pub(super) fn draw(text: &str, tone: Tone, canvas: &mut Canvas<'_>) -> io::Resul
         Tone::Error => Ink::Bad,
         _ => Ink::Plain,
     };
+    if canvas.options().width.is_none() && ink == Ink::Plain {
+        return draw_as_sent(text, canvas);
+    }
     draw_lines(text.trim_end(), ink, canvas)
+}
+
+/// Draws every line of a text as it is, with its tabs: what is read from a pipe may need them.
+pub(super) fn draw_as_sent(text: &str, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    for line in text.trim_end().lines() {
+        draw_tabbed(Ink::Plain, line, canvas)?;
+        canvas.end_line()?;
+    }
+    Ok(())
+}
+
+/// Draws a piece of a line as it is.
+pub(super) fn draw_tabbed(ink: Ink, text: &str, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    for (index, text) in text.split('\t').enumerate() {
+        if index > 0 {
+            canvas.tab()?;
+        }
+        canvas.text(ink, text)?;
+    }
+    Ok(())
 }
 
 /// Draws every line of a text, wrapped under its own indentation.

@@ -3,7 +3,7 @@
 use retort_core::{Kind, Listing, Raw};
 
 use super::table::object_of;
-use super::{Link, named};
+use super::{Link, Media, named, snippet};
 
 /// A thing with a title and a link.
 #[derive(Clone, Debug)]
@@ -16,7 +16,9 @@ pub struct Card {
     /// Where it is kept, such as the path of a file or the name of a paper.
     pub place: Option<String>,
     /// A picture of it.
-    pub image: Option<Link>,
+    pub image: Option<Picture>,
+    /// Words that it is filed under.
+    pub tags: Vec<String>,
     /// Who made it.
     pub author: Option<String>,
     /// When it was made, as it was sent.
@@ -29,11 +31,63 @@ pub struct Card {
     pub sent: Raw,
 }
 
+/// A picture of a thing.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Picture {
+    /// It is somewhere else.
+    At(Link),
+    /// Its address carries it.
+    Inside(Media),
+}
+
 const UNTITLED: &str = "untitled";
 const TITLES: &[&str] = &["title", "name", "headline"];
 const LINKS: &[&str] = &["url", "link", "href"];
 const DESCRIPTIONS: &[&str] = &["summary", "description", "text", "snippet", "content", "excerpt"];
-const IMAGES: &[&str] = &["image", "thumbnail", "img", "picture", "image_url", "imageUrl"];
+/// Names in lower case without the signs between their words.
+const IMAGES: &[&str] = &[
+    "image",
+    "thumbnail",
+    "img",
+    "picture",
+    "imageurl",
+    "thumbnailurl",
+    "imagelink",
+    "thumbnaillink",
+    "ogimage",
+    "images",
+    "photo",
+    "photourl",
+    "thumb",
+    "cover",
+    "coverimage",
+    "poster",
+    "previewimage",
+    "thumbnails",
+    "pictures",
+    "photos",
+];
+/// What an object calls the address of its picture.
+const SOURCES: &[&str] = &["url", "src", "href", "link", "uri", "contentUrl", "source"];
+const TAGS: &[&str] = &[
+    "tags",
+    "labels",
+    "keywords",
+    "categories",
+    "topics",
+    "badges",
+    "hashtags",
+    "genres",
+    "subjects",
+    "tag",
+    "category",
+];
+/// What an object calls a tag that it is.
+const TAG_NAMES: &[&str] = &["name", "label", "title", "text", "tag", "value", "slug"];
+/// The longest tag, and most of them: anything beyond is a list of something else.
+const LONGEST_TAG: usize = 60;
+const MOST_TAGS: usize = 40;
 const AUTHORS: &[&str] = &["author", "by", "creator", "byline"];
 const DATES: &[&str] = &["date", "publishedDate", "published_date", "publishedAt", "published_at", "published"];
 /// The member that says where a thing comes from: its name, or an object with its address and its path.
@@ -104,13 +158,14 @@ impl Card {
         let title = take(TITLES);
         let link = take(LINKS);
         let description = take(DESCRIPTIONS);
-        let image = take(IMAGES).map(|image| Link::new(&image));
         let (author, date) = (take(AUTHORS), take(DATES));
+        let image = picture(&mut more);
+        let tags = tags(&mut more);
         let mut link = link.map(|link| Link::new(&link));
         let place = source(&mut more, &mut link);
         let title = title.or_else(|| link.as_ref().map(|link| link.address.clone()));
-        let title = title.unwrap_or_else(|| UNTITLED.to_owned());
-        Self { title, link, place, image, author, date, description, more, sent: row.clone() }
+        let title = title.map_or_else(|| UNTITLED.to_owned(), |title| snippet::plain(&title).into_owned());
+        Self { title, link, place, image, tags, author, date, description, more, sent: row.clone() }
     }
 
     /// The card of a link to a resource.
@@ -128,9 +183,18 @@ impl Card {
     }
 
     fn empty(row: &Raw) -> Self {
-        let (title, more) = (String::new(), Vec::new());
-        let sent = row.clone();
-        Self { title, link: None, place: None, image: None, author: None, date: None, description: None, more, sent }
+        Self {
+            title: String::new(),
+            link: None,
+            place: None,
+            image: None,
+            tags: Vec::new(),
+            author: None,
+            date: None,
+            description: None,
+            more: Vec::new(),
+            sent: row.clone(),
+        }
     }
 }
 
@@ -145,6 +209,82 @@ fn take(members: &mut Vec<(String, Raw)>, names: &[&str]) -> Option<String> {
         .iter()
         .find_map(|name| members.iter().position(|(key, value)| key.eq_ignore_ascii_case(name) && says(value)))?;
     Some(members.remove(at).1.to_plain().into_owned())
+}
+
+/// Whether a name is one of those, whatever stands between its words.
+fn is_called(key: &str, names: &[&str]) -> bool {
+    let plain: String = key.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    names.contains(&&*plain)
+}
+
+/// Takes out the picture: an address, an object that has one, or the first of a list of either. What else is said about
+/// it stays.
+fn picture(members: &mut Vec<(String, Raw)>) -> Option<Picture> {
+    let order =
+        |name: &&str| members.iter().position(|(key, value)| is_called(key, &[name]) && picture_in(value).is_some());
+    let at = IMAGES.iter().find_map(order)?;
+    let (address, rest) = picture_in(&members.get(at)?.1)?;
+    match rest {
+        Some(rest) => members.get_mut(at)?.1 = rest,
+        None => {
+            members.remove(at);
+        }
+    }
+    Some(Media::of_address(&address).map_or_else(|| Picture::At(Link::new(&address)), Picture::Inside))
+}
+
+/// The address of the picture that a value is or has, and what else the value says.
+fn picture_in(value: &Raw) -> Option<(String, Option<Raw>)> {
+    match value.kind() {
+        Kind::String if !value.is_blank() => Some((value.to_plain().into_owned(), None)),
+        Kind::Object => {
+            let mut members: Vec<(String, Raw)> = value.members().map(named).collect();
+            let address = take(&mut members, SOURCES)?;
+            let members: Vec<_> = members.into_iter().map(|(key, value)| (key.into(), value)).collect();
+            Some((address, (!members.is_empty()).then(|| object_of(&members))))
+        }
+        Kind::Array => {
+            let mut items = value.items();
+            let first = items.next().filter(|first| first.kind() != Kind::Array)?;
+            let (address, left) = picture_in(&first)?;
+            let rest: Vec<String> = left.into_iter().chain(items).map(|item| item.to_json()).collect();
+            let rest = (!rest.is_empty()).then(|| Raw::parse(format!("[{}]", rest.join(",")))).flatten();
+            Some((address, rest))
+        }
+        _ => None,
+    }
+}
+
+/// Takes out the words that a thing is filed under.
+fn tags(members: &mut Vec<(String, Raw)>) -> Vec<String> {
+    let mut tags = Vec::new();
+    members.retain(|(key, value)| match is_called(key, TAGS).then(|| tags_in(value)).flatten() {
+        Some(found) => {
+            tags.extend(found);
+            false
+        }
+        None => true,
+    });
+    tags
+}
+
+/// The tags that a value is: words, things with names, or a list in a string; `None` where it is something else.
+fn tags_in(value: &Raw) -> Option<Vec<String>> {
+    let tag = |item: Raw| match item.kind() {
+        Kind::String | Kind::Number => Some(item.to_plain().trim().to_owned()),
+        Kind::Object => {
+            let name = TAG_NAMES.iter().find_map(|name| item.get(name).filter(says))?;
+            Some(name.to_plain().trim().to_owned())
+        }
+        _ => None,
+    };
+    let found: Vec<String> = match value.kind() {
+        Kind::Array => value.items().take(MOST_TAGS + 1).map(tag).collect::<Option<_>>()?,
+        Kind::String => value.to_plain().split([',', ';']).map(|word| word.trim().to_owned()).collect(),
+        _ => return None,
+    };
+    let is_word = |word: &String| !word.is_empty() && word.chars().count() <= LONGEST_TAG && !word.contains('\n');
+    ((1..=MOST_TAGS).contains(&found.len()) && found.iter().all(is_word)).then_some(found)
 }
 
 /// Takes out of `source` where the thing is kept, and its address where it has none yet. What else is in there stays.

@@ -2,7 +2,7 @@
 
 use retort_core::{Content, Envelope, Kind, Payload, Raw};
 
-use super::named;
+use super::{Inside, named, values_in};
 
 /// What went wrong.
 #[derive(Clone, Debug)]
@@ -20,6 +20,27 @@ pub struct Failure {
     pub lines: Option<String>,
 }
 
+/// What servers call what happened, and what they call its code.
+const MESSAGES: &[&str] = &[
+    "message",
+    "error_message",
+    "errorMessage",
+    "msg",
+    "detail",
+    "error_description",
+    "error",
+    "reason",
+    "description",
+    "title",
+];
+const CODES: &[&str] = &["code", "error_code", "errorCode", "statusCode", "status_code", "status", "type"];
+/// What is said where a failure has details and no words.
+const WORDLESS: &str = "The call failed.";
+/// How often something is unwrapped: errors are passed on and packed again.
+const WRAPS: usize = 8;
+/// Most pairs that a nested detail becomes, and how deep it may be: what is larger is a tree.
+const PAIRS: usize = 40;
+const DEPTH: usize = 4;
 const HINTS: &[&str] = &["hint", "suggestion", "help", "fix", "remedy", "action"];
 
 impl Failure {
@@ -58,7 +79,96 @@ impl Failure {
             failure.lines = failure.lines.map(|lines| after(&lines, &failure.message).unwrap_or(lines));
             failure.lines = failure.lines.filter(|lines| !lines.is_empty());
         }
+        for _ in 0..WRAPS {
+            if !failure.unwrap_message() {
+                break;
+            }
+        }
+        failure.unwrap_lines();
         failure
+    }
+
+    /// Takes the value at the end of the message apart, as errors are passed on: `Request failed: {"message": …}`.
+    /// Gives whether there was one.
+    fn unwrap_message(&mut self) -> bool {
+        let Some((before, value)) = at_end(&self.message) else { return false };
+        let before = before.trim().trim_end_matches([':', '-', '=', ',']).trim_end().to_owned();
+        let said = self.take_apart(value);
+        self.message = match (before.is_empty(), said) {
+            (true, Some(said)) => said,
+            (false, Some(said)) if before.ends_with(['.', '!', '?']) => format!("{before} {said}"),
+            (false, Some(said)) => format!("{before}: {said}"),
+            (false, None) => before,
+            (true, None) => WORDLESS.to_owned(),
+        };
+        true
+    }
+
+    /// The same for the lines below it, whose words stay where they are.
+    fn unwrap_lines(&mut self) {
+        let Some((before, value)) = self.lines.as_deref().and_then(at_end) else { return };
+        let before = before.trim_end().to_owned();
+        if let Some(said) = self.take_apart(value) {
+            self.add(std::iter::once(("message".to_owned(), Raw::string(&said))));
+        }
+        self.lines = Some(before).filter(|lines| !lines.is_empty());
+    }
+
+    /// Adds what a value says about a failure, and gives what happened, where it says that.
+    fn take_apart(&mut self, value: Raw) -> Option<String> {
+        let mut members: Vec<(String, Raw)> = match value.kind() {
+            Kind::Object => value.members().map(named).collect(),
+            _ => return self.take_list(value),
+        };
+        // The error itself may be a member, with others beside it.
+        let is_error = |(key, value): &(String, Raw)| key.eq_ignore_ascii_case("error") && value.kind() == Kind::Object;
+        if let Some(at) = members.iter().position(is_error) {
+            let (_, error) = members.remove(at);
+            members.splice(at..at, error.members().map(named));
+        }
+        members.retain(|(key, value)| !only_says_so(key, value));
+        let find = |members: &[(String, Raw)], names: &[&str], kinds: &[Kind]| {
+            let is = |name: &str| {
+                let has = |(key, value): &(String, Raw)| {
+                    key.eq_ignore_ascii_case(name) && kinds.contains(&value.kind()) && !value.is_blank()
+                };
+                members.iter().position(has)
+            };
+            names.iter().find_map(|name| is(name))
+        };
+        let said = find(&members, MESSAGES, &[Kind::String]).map(|at| members.remove(at).1.to_plain().into_owned());
+        if self.code.is_none()
+            && let Some(at) = find(&members, CODES, &[Kind::String, Kind::Number])
+        {
+            self.code = Some(members.remove(at).1.to_plain().into_owned());
+        }
+        let is_new = |failure: &Self, (key, value): &(String, Raw)| {
+            !failure.details.iter().any(|(name, known)| name == key && known.to_json() == value.to_json())
+        };
+        members.retain(|member| is_new(self, member));
+        self.add(members.into_iter());
+        said
+    }
+
+    /// The same for a list: what its only item says, or all of it as a detail.
+    fn take_list(&mut self, value: Raw) -> Option<String> {
+        let mut items = value.items();
+        let only = items.next().filter(|_| items.next().is_none());
+        match only {
+            Some(only) if only.kind() == Kind::String => Some(only.to_plain().into_owned()),
+            Some(only) if only.kind() == Kind::Object => self.take_apart(only),
+            _ => {
+                self.details.push(("errors".to_owned(), value));
+                None
+            }
+        }
+    }
+
+    /// Makes pairs of details that hold others: `fields.name` instead of an object in a box.
+    pub(super) fn spread(&mut self) {
+        self.details = std::mem::take(&mut self.details).into_iter().flat_map(spread).collect();
+        // The first of several errors often is what the message says.
+        self.details.retain(|(name, value)| !name.contains('.') || value.to_text().as_deref() != Some(&self.message));
     }
 
     fn add(&mut self, members: impl Iterator<Item = (String, Raw)>) {
@@ -75,6 +185,64 @@ impl Failure {
             }
         }
     }
+}
+
+/// The value at the end of a text, and what stands before it. Behind it only a full stop or a bracket may stand.
+fn at_end(text: &str) -> Option<(&str, Raw)> {
+    let is_last = |found: &Inside| {
+        text.get(found.range.end..).is_some_and(|rest| rest.trim().trim_matches(['.', ')', '"', '\'']).is_empty())
+    };
+    let found = values_in(text).find(is_last)?;
+    Some((text.get(..found.range.start)?.trim_end_matches(['(', '"', '\'']), found.value))
+}
+
+/// Whether a member only says that something failed, which the box says.
+fn only_says_so(key: &str, value: &Raw) -> bool {
+    match key {
+        "success" | "ok" => value.to_bool() == Some(false),
+        "isError" | "is_error" | "error" => value.to_bool() == Some(true),
+        "status" => value.to_text().is_some_and(|word| matches!(&*word.to_lowercase(), "error" | "fail" | "failed")),
+        _ => false,
+    }
+}
+
+/// A detail as pairs of a name and a value that holds no other; as it is where that is too many of them.
+fn spread(whole: (String, Raw)) -> Vec<(String, Raw)> {
+    let mut pairs = Vec::new();
+    // What is still to be looked at, the next of it last.
+    let mut open = vec![(whole.0.clone(), whole.1.clone(), 0)];
+    while let Some((name, value, depth)) = open.pop() {
+        let is_empty = value.members().next().is_none() && value.items().next().is_none();
+        if is_empty || !value.kind().is_container() {
+            pairs.push((name, value));
+        } else if let Some(words) = words(&value) {
+            pairs.push((name, words));
+        } else if depth == DEPTH {
+            return vec![whole];
+        } else {
+            let members = value.members().map(|(key, inner)| (format!("{name}.{key}"), inner, depth + 1));
+            let is_only = value.items().nth(1).is_none();
+            let item = |at: usize| if is_only { name.clone() } else { format!("{name}[{at}]") };
+            let items = value.items().enumerate().map(|(at, inner)| (item(at), inner, depth + 1));
+            let mut inside: Vec<_> = members.chain(items).take(PAIRS + 1).collect();
+            inside.reverse();
+            open.append(&mut inside);
+        }
+        if pairs.len() + open.len() > PAIRS {
+            return vec![whole];
+        }
+    }
+    pairs
+}
+
+/// A list of strings or numbers as one line of text.
+fn words(list: &Raw) -> Option<Raw> {
+    let is_plain = |item: Raw| matches!(item.kind(), Kind::String | Kind::Number);
+    let is_list = list.kind() == Kind::Array && list.items().take(PAIRS + 1).all(is_plain);
+    (is_list && list.items().nth(PAIRS).is_none()).then(|| {
+        let words: Vec<String> = list.items().map(|item| item.to_plain().into_owned()).collect();
+        Raw::string(&words.join(", "))
+    })
 }
 
 /// What a text says behind its message, which may be nothing; `None` where it does not begin with that.

@@ -145,9 +145,9 @@ impl Frame {
         }
     }
 
-    /// Leaves out what a failure tells itself.
-    pub(super) fn told_by(&mut self, failure: &Failure) {
-        self.message = self.message.take().filter(|message| *message != failure.message);
+    /// Leaves out what a failure tells itself; `sent` is its message before it was taken apart.
+    pub(super) fn told_by(&mut self, failure: &Failure, sent: Option<&str>) {
+        self.message = self.message.take().filter(|message| *message != failure.message && Some(&**message) != sent);
         self.status = None;
         self.counts = None;
         let is_told = |key: &str, value: &Raw| {

@@ -1,7 +1,7 @@
 //! What is binary in a response: an image, audio, the blob of a resource. Whatever a server calls it, its first
 //! bytes tell what it is.
 
-use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use base64::engine::{DecodePaddingMode, Engine};
 use retort_core::{Kind, Raw};
 
@@ -57,6 +57,18 @@ impl Media {
         let more = members.filter(|(key, value)| !known.contains(&&**key) && !is_block_mark(key, value)).map(named);
         let more = more.collect();
         Some(Self { mime, name: text("uri").or_else(|| text("name")), more, data })
+    }
+
+    /// What an address carries in itself, such as `data:image/png;base64,…`.
+    pub(crate) fn of_address(address: &str) -> Option<Self> {
+        let (start, rest) = address.trim().split_at_checked(5)?;
+        let (about, data) = rest.split_once(',').filter(|_| start.eq_ignore_ascii_case("data:"))?;
+        let mut about = about.split(';');
+        let mime = about.next().filter(|mime| !mime.is_empty()).unwrap_or("text/plain").to_owned();
+        let is_base64 = about.any(|word| word.trim().eq_ignore_ascii_case("base64"));
+        // Anything else is text in disguise, and is told like bytes that nobody shows.
+        let data = if is_base64 { data.to_owned() } else { STANDARD.encode(data) };
+        Some(Self { mime, name: None, more: Vec::new(), data })
     }
 
     /// The base64 as it was sent.

@@ -4,16 +4,19 @@
 mod cards;
 mod failure;
 mod frame;
+mod inside;
 mod link;
 mod media;
 mod order;
 mod parts;
+pub(crate) mod snippet;
 mod table;
 mod wanted;
 
-pub use cards::Card;
+pub use cards::{Card, Picture};
 pub use failure::Failure;
 pub use frame::{Counts, Frame};
+pub(crate) use inside::{Inside, values_in};
 pub use link::Link;
 pub(crate) use link::first_address;
 pub use media::{Media, MediaKind};
@@ -95,8 +98,8 @@ pub enum Body {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Entry {
-    /// A name and its value.
-    Pair(Pair),
+    /// A name and its value, and how many columns it is set in: what belongs to something stands further in.
+    Pair(Pair, usize),
     /// A line between the pairs: a heading, a comment.
     Line(String),
 }
@@ -165,9 +168,10 @@ impl View {
             }
             body
         });
-        let body = body.unwrap_or_else(|| body_of(payload, detection, envelope, &mut view.frame));
-        if let Body::Failure(failure) = &body {
-            view.frame.told_by(failure);
+        let mut body = body.unwrap_or_else(|| body_of(payload, detection, envelope, &mut view.frame));
+        if let Body::Failure(failure) = &mut body {
+            view.frame.told_by(failure, envelope.error().map(|error| error.message.as_str()));
+            failure.spread();
         }
         if let (Body::Tree(value), Content::Json(document)) = (&body, &payload.content) {
             let mut members = document.near_members();
@@ -232,8 +236,7 @@ fn of_json(document: &Document, detection: &Detection, envelope: &Envelope, fram
             };
             document.lists().find(is_found)
         }
-        // Objects that share few keys make a table with gaps.
-        _ => document.lists().find(|list| is_gappy(list, whole)),
+        _ => None,
     };
     if let Some(listing) = listing {
         let raw = listing.raw();
@@ -257,16 +260,6 @@ fn is_same(one: &Raw, other: &Raw) -> bool {
     std::ptr::eq(one.as_str(), other.as_str())
 }
 
-/// Most columns that a table with gaps may have.
-const GAPPY: usize = 12;
-
-fn is_gappy(list: &retort_core::Listing<'_>, data: Option<&Raw>) -> bool {
-    list.of_objects()
-        && list.rows() > 1
-        && (1..=GAPPY).contains(&list.columns().count())
-        && data.is_some_and(|data| is_same(data, &list.raw()))
-}
-
 fn of_text(text: &str, detection: &Detection) -> Body {
     let source = |language: &str| Body::Source(Source { text: text.to_owned(), language: Some(language.to_owned()) });
     match (detection.format, &detection.facts) {
@@ -282,9 +275,23 @@ fn of_text(text: &str, detection: &Detection) -> Body {
     }
 }
 
+/// Nobody sets names in further than this.
+const DEEPEST: usize = 24;
+/// How wide a tab is before a name.
+const TAB: usize = 4;
+
 fn entries(text: &str) -> Vec<Entry> {
-    let lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| pair_of(line).map_or_else(|| Entry::Line(line.trim_end().to_owned()), Entry::Pair)).collect()
+    let lines = || text.trim_start_matches('\u{feff}').lines().filter(|line| !line.trim().is_empty());
+    let indent = |line: &str| {
+        let blanks = line.chars().take_while(|char| char.is_whitespace());
+        blanks.map(|char| if char == '\t' { TAB } else { 1 }).sum::<usize>()
+    };
+    let least = lines().map(indent).min().unwrap_or_default();
+    let entry = |line: &str| match pair_of(line) {
+        Some(pair) => Entry::Pair(pair, (indent(line) - least).min(DEEPEST)),
+        None => Entry::Line(line.trim_end().to_owned()),
+    };
+    lines().map(entry).collect()
 }
 
 /// The payload as text: JSON as it was sent, on several lines.

@@ -53,7 +53,6 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
     if place.is_some() || pieces.is_empty() {
         placed.extend(body.map(|body| (place.unwrap_or(*first), body)));
     }
-    let is_marked = |text: &str| ["**", "`", "](", "* "].iter().any(|mark| text.contains(mark));
     placed.extend(pieces.into_iter().map(|(at, text)| {
         // Marks in a line are too few to tell Markdown by; among Markdown they are no accident.
         let body = match body_of_piece(text) {
@@ -113,6 +112,22 @@ fn differ(texts: &[Said<'_>], together: &Detection) -> bool {
 
 fn is_json(text: &str) -> bool {
     matches!(Payload::of_text(text).content, Content::Json(_))
+}
+
+/// Whether a text has marks that nothing but Markdown has: `**/*.rs` has stars, too.
+fn is_marked(text: &str) -> bool {
+    let is_strong = |inside: &str| {
+        inside.starts_with(char::is_alphanumeric)
+            && !inside.ends_with(char::is_whitespace)
+            && !inside.contains(['/', '*'])
+    };
+    let strong = text.split("**").skip(1).step_by(2);
+    // What stands behind the last mark is not between two.
+    let closed = text.matches("**").count() / 2;
+    text.contains("](")
+        || text.matches('`').count() > 1
+        || text.lines().any(|line| line.trim_start().starts_with("* "))
+        || strong.take(closed).any(is_strong)
 }
 
 fn is_plain(text: &str) -> bool {

@@ -7,7 +7,7 @@ mod places;
 
 use std::borrow::Cow;
 
-use retort_core::{ColumnType, Delimiter, Facts, Kind, Listing, Payload, Raw, csv_records, detect};
+use retort_core::{ColumnType, Content, Delimiter, Facts, Kind, Listing, Payload, Raw, csv_records, detect};
 
 #[cfg(feature = "browse")]
 pub(crate) use places::Place;
@@ -102,6 +102,14 @@ impl Table {
         let raw = list.raw();
         let rows = if list.of_objects() { Rows::Objects(raw) } else { Rows::Lists(raw) };
         Self { columns, pointer: Some(list.pointer()), rows, count: list.rows() }
+    }
+
+    /// The table that a JSON list of objects is, whatever keys they have.
+    pub(crate) fn of_value(value: &Raw) -> Option<Self> {
+        let payload = Payload::of_text(value.as_str());
+        let Content::Json(document) = &payload.content else { return None };
+        let list = document.lists().find(|list| list.pointer().is_empty() && list.of_objects() && list.rows() > 0)?;
+        Some(Self::of_listing(&list, &Facts::None))
     }
 
     /// The table that a text of records is.

@@ -70,7 +70,7 @@ pub(super) fn body(
                 None => entries(&text_of(payload)),
             };
             whole();
-            entries.iter().any(|entry| matches!(entry, Entry::Pair(_))).then_some(Body::Pairs(entries))
+            entries.iter().any(|entry| matches!(entry, Entry::Pair(..))).then_some(Body::Pairs(entries))
         }
         Format::UrlList => {
             let text = text_of(payload);
@@ -117,7 +117,7 @@ fn largest_list(document: &Document) -> Option<Listing<'_>> {
 fn members(object: &Raw) -> Vec<Entry> {
     let pair = |(key, value): (std::borrow::Cow<'_, str>, Raw)| {
         let value = if value.kind().is_container() { value.to_json() } else { value.to_plain().into_owned() };
-        Entry::Pair(Pair { key: key.into_owned(), value })
+        Entry::Pair(Pair { key: key.into_owned(), value }, 0)
     };
     object.members().map(pair).collect()
 }

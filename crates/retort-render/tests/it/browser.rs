@@ -8,7 +8,7 @@ use std::process::Command;
 
 use retort_render::{View, html};
 
-use crate::attacks::{KINDS, attacks, folder, views};
+use crate::attacks::{KINDS, attacks, folder as folder_of, views};
 use crate::{said, view};
 
 /// The folder of the packages that drive Chromium.
@@ -80,7 +80,7 @@ fn large() -> View {
 fn fixture_pages(name: &str) -> PathBuf {
     let to = pages(name);
     let mut all = Vec::new();
-    for file in std::fs::read_dir(folder("responses")).unwrap() {
+    for file in std::fs::read_dir(folder_of("responses")).unwrap() {
         let path = file.unwrap().path();
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let mut view = view(&std::fs::read_to_string(&path).unwrap(), None);
@@ -108,7 +108,11 @@ fn pages_are_accessible_in_light_and_dark() {
 #[test]
 fn pages_can_be_used_with_the_mouse_and_with_keys() {
     let Some(peers) = peers() else { return };
-    let found = found_by("use.mjs", &fixture_pages("use"), &peers);
+    let folder = fixture_pages("use");
+    let response = std::fs::read_to_string(folder_of("responses").join("search_results.json")).unwrap();
+    let mut page = std::fs::File::create(folder.join("remote.html")).unwrap();
+    html::write_page(&[view(&response, None)], "remote", html::RemoteImages::AtOnce, &mut page).unwrap();
+    let found = found_by("use.mjs", &folder, &peers);
     assert_eq!(found["trouble"], serde_json::json!([]));
 }
 
@@ -117,5 +121,6 @@ fn the_policy_alone_keeps_raw_pages_silent() {
     let Some(peers) = peers() else { return };
     let found = found_by("policy.mjs", &fixture_pages("policy"), &peers);
     assert_eq!((&found["hits"], &found["tabs"]), (&serde_json::json!([]), &serde_json::json!(1)), "{found}");
+    assert!(found["clicks"].as_u64().unwrap() >= 7, "{found}");
     assert_eq!(found["control"], 1, "the server that counts was never reached");
 }

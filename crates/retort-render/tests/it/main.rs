@@ -2,16 +2,20 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod agreed;
 mod attacks;
+mod boxes;
 #[cfg(feature = "browse")]
 mod browse;
 mod browser;
+mod cards;
 mod export;
 mod hostile;
 mod html;
 mod kept;
 mod markdown;
 mod parts;
+mod shape;
 mod snapshots;
 mod table;
 mod tree;

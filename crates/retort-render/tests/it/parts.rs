@@ -64,7 +64,7 @@ fn a_page_sent_as_a_description_is_cut_for_a_person_only() {
 #[test]
 fn nested_members_of_a_card_are_short_for_a_person_only() {
     let json = r#"[{"title": "a", "long": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20], "tags": ["x", "y"], "o": {}}]"#;
-    assert_eq!(fitted(80).draw(&cards(json)), "a\n  long: [… 20 items] · tags: x, y · o: {}\n");
+    assert_eq!(fitted(80).draw(&cards(json)), "a\n  long: [… 20 items] · o: {}\n  [x] [y]\n");
     assert!(Terminal::plain().draw(&cards(json)).contains("18, 19, 20]"));
 }
 
@@ -136,7 +136,7 @@ fn text_keeps_its_indentation_and_blank_lines() {
         "One line of text\nthat is wrapped.\n\n    And one that\n    is set in and\n    wrapped.\n        a       b\n";
     let view = view(&said(text), Some(Format::PlainText));
     assert_eq!(fitted(17).draw(&view), expected);
-    assert_eq!(Terminal::plain().draw(&view), text.replace("\ta\tb", "        a       b"));
+    assert_eq!(Terminal::plain().draw(&view), text);
 }
 
 #[test]

@@ -73,7 +73,7 @@ fn long_strings_are_cut_where_rows_are() {
     assert!(!drawn(&terminal, &json).contains("more"));
     terminal.rows = Some(20);
     let shown = drawn(&terminal, &json);
-    assert!(shown.ends_with("… 4001 more characters\"\n"), "{shown}");
+    assert!(shown.ends_with("… 4,001 more characters\"\n"), "{shown}");
     assert!(shown.lines().all(|line| retort_render::width(line) <= 110));
 }
 

@@ -82,6 +82,8 @@ pub(crate) enum Pictures {
     Iterm2,
     /// As sixels
     Sixel,
+    /// In a page, load those of others as soon as it is opened, not on a click
+    Remote,
 }
 
 /// How many rows to show.

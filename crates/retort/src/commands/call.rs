@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, printable};
-use retort_core::{Content, Data, Envelope, EnvelopeKind, Pagination, Payload, Raw, Style, Summary, detect};
+use retort_core::{Content, Data, Envelope, EnvelopeKind, Pagination, Payload, Raw, Style, Summary, counted, detect};
 use retort_render::View;
 
 use super::parse::verdict_on;
@@ -146,7 +146,7 @@ async fn gather(
         person.show(
             gathered.rows as f64,
             total.map(|total| total as f64),
-            &format!("page {}, {} rows", gathered.pages, gathered.rows),
+            &format!("page {}, {}", gathered.pages, counted(gathered.rows, "row")),
         );
         if options.show.raw || matches!(page.envelope.kind, EnvelopeKind::List) {
             gathered.take(page, options)?;
@@ -221,7 +221,7 @@ impl Gathered {
             Some(End::Empty) => tell("the last pages were empty; the server says that there are more all the same"),
             Some(End::NoArgument) => tell("there are more rows, but the tool has no argument that asks for them"),
             Some(End::Failed) => return Ok(Verdict::Bad),
-            None => tell(format_args!("stopped after {} pages; --max-pages takes more", self.pages)),
+            None => tell(format_args!("stopped after {}; --max-pages takes more", counted(self.pages, "page"))),
             _ => {}
         }
         Ok(verdict)

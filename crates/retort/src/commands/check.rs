@@ -7,7 +7,7 @@ use std::sync::Arc;
 use retort_check::live::{Plan, observe};
 use retort_check::{Baseline, Checked, Checker, Finding, Format, Look, Report, Rule, Severity, rule, rules};
 use retort_client::naming::{Server, words};
-use retort_core::read;
+use retort_core::{counted, read};
 
 use crate::Verdict;
 use crate::args::CheckOptions;
@@ -45,7 +45,8 @@ pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
         Baseline::of(&report).write(&mut file)?;
         let unsaved = |reason| Failure::Unsaved { path: path.display().to_string(), reason };
         std::fs::write(path, file).map_err(unsaved)?;
-        tell(format_args!("{} findings are accepted from now on, in {}", report.findings().count(), path.display()));
+        let findings = counted(report.findings().count(), "finding");
+        tell(format_args!("accepted from now on, in {}: {findings}", path.display()));
         return Ok(Verdict::Good);
     }
     if let Some(baseline) = baseline {
@@ -226,7 +227,7 @@ fn print_fixed(checker: &Checker, sources: &[Checked]) -> Result<Verdict, Failur
     }
     out.flush()?;
     if left > 0 {
-        let findings = if left == 1 { "1 finding".to_owned() } else { format!("{left} findings") };
+        let findings = counted(left, "finding");
         tell(format_args!("{findings} cannot be repaired without knowing more; check without --fix tells what"));
         return Ok(Verdict::Bad);
     }

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use retort_core::counted;
 use retort_knowledge::base;
 
 use crate::Verdict;
@@ -33,9 +34,9 @@ fn build(options: &BuildOptions) -> Result<Verdict, Failure> {
     let mut out = stdout();
     writeln!(
         out,
-        "{} entries from {} files in {}; {} read, {} unchanged, {} removed",
-        built.entries,
-        built.files,
+        "{} from {} in {}; {} read, {} unchanged, {} removed",
+        counted(built.entries, "entry"),
+        counted(built.files, "file"),
         options.output.display(),
         built.read,
         built.files - built.read,

@@ -86,10 +86,7 @@ fn list(listing: &Listing, catalogue: Catalogue, out: &mut impl Write) -> Result
             writeln!(out, "    {}", printable(&shortened(line)))?;
         }
     }
-    let count = listing.entries.len();
-    let kind = catalogue.entry();
-    let plural = if count == 1 { "" } else { "s" };
-    writeln!(out, "{count} {kind}{plural}")?;
+    writeln!(out, "{}", retort_core::counted(listing.entries.len(), catalogue.entry()))?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use retort_check::{Rule, rule, rule_markdown, rules, rules_json, rules_markdown, rules_text};
-use retort_core::{Raw, Style};
+use retort_core::{Raw, Style, counted};
 
 use crate::Verdict;
 use crate::args::RulesOptions;
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
                 writeln!(out, "    {}", rule.summary)?;
                 count += 1;
             }
-            writeln!(out, "{count} rules; retort rules RULE tells all about one")?;
+            writeln!(out, "{}; retort rules RULE tells all about one", counted(count, "rule"))?;
         }
     }
     out.flush()?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use retort_client::naming::{Named, Server};
 use retort_client::{Catalogue, Params, printable};
-use retort_core::{Raw, Style};
+use retort_core::{Raw, Style, counted};
 use tokio::task::JoinSet;
 
 use crate::Verdict;
@@ -97,7 +97,7 @@ async fn ask(server: Server, how: &Reach) -> Result<String, String> {
     let revision = greeting.revision;
     let tools = connection.list(Catalogue::Tools).await;
     connection.close().await;
-    let tools = tools.map_or_else(|_| "no tools".to_owned(), |tools| format!("{} tools", tools.entries.len()));
+    let tools = tools.map_or_else(|_| "no tools".to_owned(), |tools| counted(tools.entries.len(), "tool"));
     Ok(format!("{who}, revision {revision}, {tools}"))
 }
 

@@ -50,8 +50,7 @@ pub(super) fn write_all(files: &[File], folder: &Path) -> Result<(), Failure> {
         }
     }
     if written > 0 {
-        let noun = if written == 1 { "file" } else { "files" };
-        tell(format_args!("wrote {written} {noun} to {}", folder.display()));
+        tell(format_args!("wrote {} to {}", retort_core::counted(written, "file"), folder.display()));
     }
     failed.map_or(Ok(()), Err)
 }

@@ -10,7 +10,8 @@ use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use retort_render::{Body, Images, Palette, Terminal, View};
+use retort_render::html::RemoteImages;
+use retort_render::{Body, Card, Images, Palette, Picture, Terminal, View};
 
 use crate::args::{Look, Pictures, Rows, Theme, When, is_page};
 use crate::failure::Failure;
@@ -40,7 +41,8 @@ pub(crate) fn show(views: &[View], look: &Look) -> Result<(), Failure> {
         tell_damage(views);
     }
     if let Some(path) = &look.html {
-        return write_page(views, path);
+        let images = if look.images == Pictures::Remote { RemoteImages::AtOnce } else { RemoteImages::OnClick };
+        return write_page(views, path, images);
     }
     if look.markdown || look.csv {
         return export(views, look);
@@ -74,16 +76,21 @@ fn draw(views: &[View], look: &Look) -> Result<(), Failure> {
 }
 
 fn has_media(view: &View) -> bool {
-    view.parts.iter().any(|part| matches!(part.body, Body::Media(_)))
+    let is_picture = |card: &Card| matches!(card.image, Some(Picture::Inside(_)));
+    view.parts.iter().any(|part| match &part.body {
+        Body::Media(_) => true,
+        Body::Cards(cards) => cards.iter().any(is_picture),
+        _ => false,
+    })
 }
 
-fn write_page(views: &[View], path: &Path) -> Result<(), Failure> {
+fn write_page(views: &[View], path: &Path, images: RemoteImages) -> Result<(), Failure> {
     let mut out = page_output(path)?;
     let file = views.first().and_then(|view| view.name.as_deref());
     let file = file.filter(|file| views.iter().all(|view| view.name.as_deref() == Some(file)));
     let other = if views.len() > 1 { "Responses" } else { "Response" };
     let title = views.iter().find_map(|view| view.tool.as_deref()).or(file).unwrap_or(other);
-    retort_render::html::write_page(views, title, &mut out)?;
+    retort_render::html::write_page(views, title, images, &mut out)?;
     out.flush()?;
     Ok(())
 }
@@ -169,7 +176,7 @@ fn images(wanted: Pictures, is_terminal: bool) -> Images {
         Pictures::Kitty => Images::Kitty,
         Pictures::Iterm2 => Images::Iterm2,
         Pictures::Sixel => Images::Sixel,
-        Pictures::Auto if is_terminal && !is_set("TMUX") && !is_set("STY") => {
+        Pictures::Auto | Pictures::Remote if is_terminal && !is_set("TMUX") && !is_set("STY") => {
             if is_set("KITTY_WINDOW_ID") || says("TERM", &["kitty", "ghostty"]) || says("TERM_PROGRAM", &["ghostty"]) {
                 Images::Kitty
             } else if says("TERM_PROGRAM", &["iterm", "wezterm"]) || says("LC_TERMINAL", &["iterm"]) {
@@ -180,7 +187,7 @@ fn images(wanted: Pictures, is_terminal: bool) -> Images {
                 Images::None
             }
         }
-        Pictures::Auto | Pictures::None => Images::None,
+        Pictures::Auto | Pictures::Remote | Pictures::None => Images::None,
     }
 }
 

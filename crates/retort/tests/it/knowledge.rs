@@ -79,7 +79,7 @@ fn only_what_has_changed_is_read_again() {
     let found = docs.search("lamp");
     assert_eq!((found.len(), &found[0]["snippet"]), (1, &"It flickers.".into()));
     fs::remove_file(docs.folder.0.join("docs/entry.md")).unwrap();
-    assert_eq!(docs.build().0, "3 entries from 1 files in KB; 0 read, 1 unchanged, 1 removed\n");
+    assert_eq!(docs.build().0, "3 entries from 1 file in KB; 0 read, 1 unchanged, 1 removed\n");
     assert_eq!(docs.search("lamp"), Vec::<Value>::new());
 }
 
@@ -90,7 +90,7 @@ fn a_build_that_was_killed_is_done_again() {
         docs.write(&format!("many/{number}.md"), format!("# Page {number}\n\nword{number}\n").repeat(20));
     }
     let (whole, _) = docs.build();
-    assert!(whole.starts_with("8004 entries from 402 files in KB; 402 read"), "{whole}");
+    assert!(whole.starts_with("8,004 entries from 402 files in KB; 402 read"), "{whole}");
     // Each time all is made anew, for another address, and ended at another moment.
     for (turn, milliseconds) in [0, 20, 60, 150, 400, 800].into_iter().enumerate() {
         let mut build = std::process::Command::new(env!("CARGO_BIN_EXE_retort"))
@@ -105,7 +105,7 @@ fn a_build_that_was_killed_is_done_again() {
         // What was there is there, or what was to come.
         assert_eq!(docs.search("word399")[0]["source"]["path"], "many/399.md", "{milliseconds} ms");
         let (told, _) = docs.build();
-        assert!(told.starts_with("8004 entries from 402 files in KB; "), "{milliseconds} ms: {told}");
+        assert!(told.starts_with("8,004 entries from 402 files in KB; "), "{milliseconds} ms: {told}");
         assert_eq!(docs.search("lamp").len(), 1, "{milliseconds} ms");
     }
     // The first build of all, which leaves nothing to go back to.
@@ -121,7 +121,7 @@ fn a_build_that_was_killed_is_done_again() {
         build.kill().unwrap();
         build.wait().unwrap();
         let again = retort(&words, b"");
-        assert!(stdout(&again).starts_with("8004 entries from 402 files"), "{milliseconds} ms: {}", stderr(&again));
+        assert!(stdout(&again).starts_with("8,004 entries from 402 files"), "{milliseconds} ms: {}", stderr(&again));
     }
 }
 

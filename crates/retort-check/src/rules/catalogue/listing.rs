@@ -1,6 +1,6 @@
 //! Listings: the tools of one answer to `tools/list`, or of all its pages.
 
-use retort_core::{Body, Raw, ResultKind};
+use retort_core::{Body, Raw, ResultKind, counted};
 
 use crate::finding::{Findings, shortened};
 use crate::session::{Exchange, Session, Tool};
@@ -44,7 +44,8 @@ pub(super) fn tell(session: &Session, findings: &mut Findings<'_>, is_so: impl F
     for listing in listings(session) {
         let names: Vec<&str> = listing.tools.iter().filter(|tool| is_so(tool)).map(|tool| tool.name.as_str()).collect();
         if !names.is_empty() {
-            let words = format!("{words}: {} ({} of {} tools)", listed(&names), names.len(), listing.tools.len());
+            let words =
+                format!("{words}: {} ({} of {})", listed(&names), names.len(), counted(listing.tools.len(), "tool"));
             findings.add_at(listing.at, Some("tools/list"), listing.pointer, words);
         }
     }

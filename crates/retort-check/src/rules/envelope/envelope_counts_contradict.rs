@@ -1,7 +1,7 @@
 //! `envelope-counts-contradict`: the counts of a summary fit each other and the list: no more are returned than there
 //! are, nor fewer than are listed.
 
-use retort_core::Kind;
+use retort_core::{Kind, counted};
 
 use super::schema::envelope;
 use crate::call::Call;
@@ -34,7 +34,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     if let (Some(rows), Some(returned)) = (rows, returned)
         && returned < rows
     {
-        findings.add_in(call, "/summary/returned", format!("`returned` is {returned}, and `data` has {rows} items"));
+        findings.add_in(call, "/summary/returned", format!("`returned` is {returned}, and `data` has {}", counted(rows, "item")));
     }
     if let (Some(total), Some(returned)) = (total, returned.max(rows))
         && total < returned

@@ -1,6 +1,6 @@
 //! `feathers-empty-query`: a search for nothing finds nothing.
 
-use retort_core::Kind;
+use retort_core::{Kind, counted};
 
 use super::shape::{SEARCH, given};
 use crate::call::Call;
@@ -30,6 +30,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let is_empty = payload.get("query").is_some_and(|query| query.kind() == Kind::String && query.is_blank());
     let rows = payload.rows(Some("results")).map_or(0, |(rows, _)| rows);
     if is_empty && rows > 0 {
-        findings.add_in(call, "/results", format!("The query is empty, and there are {rows} results"));
+        findings.add_in(call, "/results", format!("The query is empty, and the answer has {}", counted(rows, "result")));
     }
 }

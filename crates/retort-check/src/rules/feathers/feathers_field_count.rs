@@ -34,7 +34,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         findings.add_in(
             call,
             "/fieldCount",
-            format!("`fieldCount` is {}, and {given} fields were given", quoted(&count)),
+            format!("`fieldCount` is {}, and the fields that were given are {given}", quoted(&count)),
         );
     }
 }

@@ -1,6 +1,6 @@
 //! `feathers-file-size`: the `size` of a generated file is the length of its content.
 
-use retort_core::Kind;
+use retort_core::{Kind, counted};
 
 use super::shape::{SERVICE, TEMPLATE, files, given};
 use crate::call::Call;
@@ -35,7 +35,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             let lengths = [content.len(), content.chars().count(), content.encode_utf16().count()];
             let is_length = |size: u64| lengths.iter().any(|length| u64::try_from(*length) == Ok(size));
             if size.kind() == Kind::Number && !size.to_count().is_some_and(is_length) {
-                let message = format!("The size is {}, and the content has {} bytes", quoted(&size), content.len());
+                let message = format!("The size is {}, and the content has {}", quoted(&size), counted(content.len(), "byte"));
                 findings.add_in(call, format!("/files{}/size", step(&name)), message);
             }
         }

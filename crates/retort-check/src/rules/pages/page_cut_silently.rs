@@ -1,5 +1,7 @@
 //! `page-cut-silently`: a list that is as long as its limit says whether there is more.
 
+use retort_core::counted;
+
 use super::asked;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
@@ -32,9 +34,9 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     }
     let asked = asked::limit(call).filter(|(_, limit)| *limit == pages.rows);
     let message = if let Some((name, limit)) = asked {
-        format!("{limit} rows came for `{name}` {limit}, and nothing says whether there are more")
+        format!("{} came for `{name}` {limit}, and nothing says whether there are more", counted(limit, "row"))
     } else if let Some(limit) = pages.limit.filter(|limit| *limit == pages.rows) {
-        format!("{limit} rows came, as many as a page has, and nothing says whether there are more")
+        format!("{} came, as many as a page has, and nothing says whether there are more", counted(limit, "row"))
     } else if let (Some(page), None) = (pages.page, pages.limit) {
         format!("this is page {page}, and nothing says whether there are more")
     } else if let Some(words) = call.envelope().message.as_deref().filter(|words| speaks_of_more(words)) {

@@ -1,5 +1,7 @@
 //! `total-below-rows`: the total is at least the number of rows.
 
+use retort_core::counted;
+
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
@@ -24,7 +26,7 @@ pub(super) const RULE: Rule = Rule {
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(pages) = call.pages() else { return };
     if let Some(total) = pages.total.filter(|total| *total < pages.rows) {
-        let message = format!("the total is {total} and there are {} rows", pages.rows);
+        let message = format!("the total is {total}, and the answer has {}", counted(pages.rows, "row"));
         findings.add_in(call, pages.pointer.clone(), message);
     }
 }

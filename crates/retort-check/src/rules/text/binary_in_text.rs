@@ -1,5 +1,7 @@
 //! `binary-in-text`: a text holds text, and no binary data.
 
+use retort_core::counted;
+
 use super::binary;
 use crate::call::Call;
 use crate::finding::Findings;
@@ -33,7 +35,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         && let Some(first) = marks.of(MarkKind::Replacement).next()
     {
         let at = first.at;
-        findings.add(first.pointer.clone(), format!("{lost} characters could not be read, the first at byte {at}"));
+        findings.add(first.pointer.clone(), format!("{} could not be read, the first at byte {at}", counted(lost, "character")));
         return;
     }
     for (pointer, text) in call.texts() {

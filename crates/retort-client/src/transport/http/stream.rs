@@ -42,7 +42,7 @@ pub(super) enum Ended {
 
 impl Ended {
     pub(super) fn error(self, method: String, arrived: Vec<u8>, events: usize, limit: usize) -> Error {
-        let count = if events == 1 { "1 event".to_owned() } else { format!("{events} events") };
+        let count = retort_core::counted(events, "event");
         match self {
             Self::Well => Error::Closed { method, reason: format!("the event stream ended after {count}"), arrived },
             Self::Off(reason) => {

@@ -11,7 +11,7 @@ use crate::view::Link;
 
 /// Running text.
 #[derive(Default)]
-pub(super) struct Flow {
+pub(in crate::terminal) struct Flow {
     text: String,
     /// Where each piece ends, how it looks and which link it belongs to.
     pieces: Vec<(usize, Ink, Option<usize>)>,
@@ -29,7 +29,7 @@ impl Flow {
     }
 
     /// Adds text of anybody.
-    pub(super) fn push(&mut self, ink: Ink, place: Option<usize>, text: &str) {
+    pub(in crate::terminal) fn push(&mut self, ink: Ink, place: Option<usize>, text: &str) {
         self.text.push_str(&harmless(text));
         match self.pieces.last_mut() {
             Some((end, last, of)) if *last == ink && *of == place => *end = self.text.len(),
@@ -38,7 +38,7 @@ impl Flow {
     }
 
     /// Ends the line, wherever the rest may fit.
-    pub(super) fn break_line(&mut self) {
+    pub(in crate::terminal) fn break_line(&mut self) {
         self.text.push('\n');
         match self.pieces.last_mut() {
             Some((end, ..)) => *end = self.text.len(),
@@ -58,7 +58,7 @@ impl Flow {
     }
 
     /// Where its lines begin and end.
-    pub(super) fn lines(&self, most: Option<usize>) -> Vec<Range<usize>> {
+    pub(in crate::terminal) fn lines(&self, most: Option<usize>) -> Vec<Range<usize>> {
         let mut lines = Vec::new();
         let mut start = 0;
         for line in self.text.split('\n') {
@@ -77,7 +77,7 @@ impl Flow {
     }
 
     /// Draws one of its lines.
-    pub(super) fn draw(&self, line: &Range<usize>, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    pub(in crate::terminal) fn draw(&self, line: &Range<usize>, canvas: &mut Canvas<'_>) -> io::Result<()> {
         let first = self.pieces.partition_point(|(end, ..)| *end <= line.start);
         let mut from = line.start;
         for (end, ink, place) in self.pieces.iter().skip(first) {

@@ -15,14 +15,15 @@ use pulldown_cmark::{
     BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream,
 };
 
-use self::flow::Flow;
+pub(super) use self::flow::Flow;
 use self::inline::Style;
 use self::lists::List;
 use self::margin::Margin;
 use self::notes::Notes;
 use self::table::Table;
 use super::source::{self, Code};
-use super::{Canvas, Ink};
+use super::{Canvas, Ink, text};
+use crate::fence::with_fences;
 use crate::highlight::{Patience, highlight_within};
 
 /// What of Markdown is read: what people write on GitHub, and the settings at the top of a file.
@@ -40,9 +41,31 @@ const NOTES_RULE: usize = 12;
 const CODE_INDENT: usize = 4;
 
 pub(super) fn draw(text: &str, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    // A pipe gets what was sent: whatever reads it knows Markdown, and every sign may count.
+    if canvas.options().width.is_none() {
+        return text::draw_as_sent(text, canvas);
+    }
+    let text = &*with_fences(text, OPTIONS);
     let lists = lists::facts(Parser::new_ext(text, OPTIONS));
+    let has_marks = canvas.options().palette.is_none();
+    let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
+    let events = events.flat_map(|(event, range)| marked(text, event, range.start, has_marks));
     // An address with an underscore in it comes in two pieces, and would be half a link.
-    draw_events(lists, TextMergeStream::new(Parser::new_ext(text, OPTIONS)), canvas)
+    draw_events(lists, TextMergeStream::new(events), canvas)
+}
+
+/// An event, with the mark that makes text strong beside it where nothing else tells it: `__init__` stays what it is.
+fn marked<'a>(text: &'a str, event: Event<'a>, start: usize, has_marks: bool) -> impl Iterator<Item = Event<'a>> {
+    let long = match &event {
+        Event::Start(Tag::Strong) | Event::End(TagEnd::Strong) => 2,
+        Event::Start(Tag::Emphasis) | Event::End(TagEnd::Emphasis) => 1,
+        _ => 0,
+    };
+    let mark = text.get(start..start + long).filter(|mark| has_marks && !mark.is_empty());
+    let mark = mark.map(|mark| Event::Text(mark.into()));
+    let is_end = matches!(event, Event::End(_));
+    let (before, behind) = if is_end { (None, mark) } else { (mark, None) };
+    before.into_iter().chain([event]).chain(behind)
 }
 
 /// Draws what another kind of text was turned into.

@@ -9,6 +9,7 @@ use super::Ink;
 use crate::measure::{fit, width};
 use crate::safe::harmless;
 use crate::view::Cell;
+use crate::view::snippet::plain;
 
 /// A nested value is shown as JSON up to this many columns.
 const INLINE: usize = 40;
@@ -125,6 +126,7 @@ impl<'a> Shown<'a> {
             Sort::Empty => Cow::Borrowed("\"\""),
             Sort::Date if text.len() > most => shorter_date(text, most),
             Sort::Address if text.len() > most => without_scheme(text),
+            Sort::Text if text.contains('<') => Cow::Owned(harmless(&plain(&beginning(text, 4 * most))).into_owned()),
             _ => made_harmless(beginning(text, most)),
         };
         let (text, width) = fitted(text, most);

@@ -5,7 +5,7 @@ use retort_core::ColumnType;
 
 use super::cell::{BEGINNING, DAY, MINUTES};
 use super::survey::Column;
-use super::worth::{names_the_row, worth};
+use super::worth::{is_address, is_id, names_the_row, worth};
 
 /// The blanks between two columns.
 pub(super) const GAP: usize = 2;
@@ -51,6 +51,13 @@ pub(super) fn widths(columns: &[Column<'_>], room: Option<usize>) -> Vec<Option<
     let mut widths: Vec<Option<usize>> = vec![None; needs.len()];
     let kept = kept(columns, &needs, room);
     let mut chosen: Vec<Need> = kept.iter().filter_map(|at| needs.get(*at)).copied().collect();
+    // What leads to the row is cut only where nothing else is left to cut.
+    for (place, at) in kept.iter().enumerate() {
+        let taken = total(chosen.iter().map(|need| need.least));
+        if let Some(need) = chosen.get_mut(place).filter(|_| columns.get(*at).is_some_and(is_address)) {
+            need.least = need.natural.min(need.least + room.saturating_sub(taken));
+        }
+    }
     if let [only] = chosen.as_mut_slice() {
         // The last column that is left takes what there is.
         only.least = only.least.min(room);
@@ -124,7 +131,7 @@ fn kept(columns: &[Column<'_>], needs: &[Need], room: usize) -> Vec<usize> {
 /// of a nested value and
 /// of its size, of a number and of the name of a column.
 const TEXT: usize = 16;
-const TITLE: usize = 22;
+const TITLE: usize = 16;
 const PROSE: usize = 24;
 const ADDRESS: usize = 24;
 const CODE: usize = 9;
@@ -138,6 +145,7 @@ fn need(column: &Column<'_>) -> Need {
         ColumnType::Integer | ColumnType::Number | ColumnType::Boolean => (NUMBER, &[]),
         // A date is whole, without its seconds or without its time: what is between would be blanks.
         ColumnType::Date => (DAY, &[MINUTES, DAY]),
+        _ if is_id(column) => (usize::MAX, &[]),
         ColumnType::Url => (ADDRESS, &[]),
         // Where most do not fit, their beginning says something still; a count of what is inside takes little room.
         ColumnType::Object | ColumnType::Array if column.mean() > NESTED => (COUNT, &[40, 32, 24, BEGINNING, COUNT]),

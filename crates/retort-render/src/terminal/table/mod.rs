@@ -9,12 +9,14 @@ mod worth;
 
 use std::io;
 
+use retort_core::ColumnType;
+
 use super::{Canvas, Ink};
 use crate::amount::counted;
 use crate::measure::{fit as cut, wrap};
 use crate::safe::harmless;
 use crate::view::{Cell, Link, Row, Table};
-use cell::Shown;
+use cell::{MINUTES, Shown};
 use fit::GAP;
 use survey::{Column, Survey};
 
@@ -49,6 +51,11 @@ pub(super) fn draw(table: &Table, canvas: &mut Canvas<'_>) -> io::Result<()> {
     }
     if table.is_empty() {
         note("no rows", None, canvas)?;
+    }
+    if !as_records {
+        for text in shortened(&survey.columns, &widths) {
+            note(&text, None, canvas)?;
+        }
     }
     if table.len() > count {
         note(&format!("… {}", counted(table.len() - count, "more row")), options.more.as_deref(), canvas)?;
@@ -124,7 +131,7 @@ impl Page<'_> {
             beyond_columns(beyond, canvas)
         } else {
             for cell in beyond.iter().flatten() {
-                let shown = Shown::of(cell, retort_core::ColumnType::Mixed, None);
+                let shown = Shown::of(cell, ColumnType::Mixed, None);
                 line.put(canvas, shown.width, |canvas| write(&shown, canvas))?;
                 line.skip(GAP);
             }
@@ -185,6 +192,21 @@ fn note(text: &str, how: Option<&str>, canvas: &mut Canvas<'_>) -> io::Result<()
         canvas.line(Ink::Faint, &line)?;
     }
     Ok(())
+}
+
+/// What is told about dates that were shortened, which look whole.
+fn shortened(columns: &[Column<'_>], widths: &[Option<usize>]) -> Vec<String> {
+    let both = || columns.iter().zip(widths).filter_map(|(column, width)| Some((column, (*width)?)));
+    let is_cut = |column: &Column<'_>, width: usize| column.kind == ColumnType::Date && width < column.widest;
+    let named = |fits: fn(usize) -> bool| {
+        let names = both().filter(|(column, width)| is_cut(column, *width) && fits(*width));
+        names.map(|(column, _)| &*column.name).collect::<Vec<&str>>().join(", ")
+    };
+    let told = [
+        (named(|width| width >= MINUTES), "shown without seconds and zone"),
+        (named(|width| width < MINUTES), "shown without the time of day"),
+    ];
+    told.into_iter().filter(|(names, _)| !names.is_empty()).map(|(names, what)| format!("{names}: {what}")).collect()
 }
 
 /// Most columns that are told by name when they are left out.

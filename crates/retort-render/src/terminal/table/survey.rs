@@ -107,12 +107,18 @@ impl Column<'_> {
     }
 }
 
-/// Whether a text is a code such as a UUID or a hash.
+/// Whether a text is a code such as a UUID, a hash, a ULID or another token that a machine made.
 fn is_opaque(text: &str) -> bool {
-    text.len() >= 16
-        && text.bytes().all(|sign| sign.is_ascii_hexdigit() || sign == b'-')
-        && text.bytes().any(|sign| sign.is_ascii_digit())
-        && text.bytes().any(|sign| sign.is_ascii_alphabetic())
+    let all = |fits: fn(u8) -> bool| text.bytes().all(fits);
+    let any = |fits: fn(u8) -> bool| text.bytes().any(fits);
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let is_hex = all(|sign| sign.is_ascii_hexdigit() || sign == b'-') && any(|sign| sign.is_ascii_alphabetic());
+    let is_ulid = text.len() == 26 && all(|sign| sign.is_ascii_uppercase() || sign.is_ascii_digit());
+    let is_token = digits > 1
+        && all(|sign| sign.is_ascii_alphanumeric() || matches!(sign, b'_' | b'-'))
+        && any(|sign| sign.is_ascii_uppercase())
+        && any(|sign| sign.is_ascii_lowercase());
+    text.len() >= 16 && digits > 0 && (is_hex || is_ulid || is_token)
 }
 
 impl<'a> Survey<'a> {
@@ -203,6 +209,8 @@ mod tests {
     fn codes_are_told_from_words_and_numbers() {
         assert!(is_opaque("550e8400-e29b-41d4-a716-446655440000"));
         assert!(is_opaque("9f86d081884c7d659a2feaa0c55ad015"));
+        assert!(is_opaque("01ARZ3NDEKTSV4RRFFQ69G5FAV") && is_opaque("cus_NffrFeUfNV2Hib88"));
+        assert!(!is_opaque("us-east-1-production") && !is_opaque("InternationalTeam"));
         assert!(
             !["feedfacedeadbeef", "1234567890123456", "deadbeef1", "2026-11-15T07:43:11"].into_iter().any(is_opaque)
         );

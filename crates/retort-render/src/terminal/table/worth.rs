@@ -5,7 +5,8 @@ use retort_core::ColumnType;
 
 use super::survey::Column;
 
-/// How useful a column is; columns of little use are left out first.
+/// How useful a column is; columns of little use are left out first. What a person copies to ask for more is worth the
+/// most: ids, what the row is called, then its address.
 pub(super) fn worth(column: &Column<'_>) -> i32 {
     let mut worth = match column.kind {
         ColumnType::Integer | ColumnType::Number | ColumnType::Date => 60,
@@ -25,12 +26,16 @@ pub(super) fn worth(column: &Column<'_>) -> i32 {
         Some(2..=4) => 20,
         _ => 0,
     };
-    if column.is_opaque() {
-        worth -= 25;
-    }
     if column.is_prose() {
         worth -= 25;
     }
+    worth += match () {
+        () if is_id(column) && is_own_id(&column.name) => 400,
+        () if is_title(column) => 350,
+        () if is_id(column) => 300,
+        () if is_address(column) => 200,
+        () => 0,
+    };
     // Servers send what matters first.
     worth - i32::try_from(column.place.min(20)).unwrap_or(20)
 }
@@ -38,6 +43,33 @@ pub(super) fn worth(column: &Column<'_>) -> i32 {
 /// Whether a column names the row for a person.
 pub(super) fn names_the_row(column: &Column<'_>) -> bool {
     by_name(&column.name) >= NAMING
+}
+
+/// Whether a column says which thing a row is or belongs to, by its name or by its values. Nothing of it may be cut:
+/// half an id is none.
+pub(super) fn is_id(column: &Column<'_>) -> bool {
+    let is_plain =
+        !matches!(column.kind, ColumnType::Object | ColumnType::Array | ColumnType::Boolean | ColumnType::Url);
+    let is_named = is_own_id(&column.name) || matches!(&*last_word(&column.name), "id" | "uuid" | "guid" | "sha");
+    is_plain && !column.same && !column.is_prose() && (is_named || column.is_opaque())
+}
+
+/// Whether a name is that of the row's own id.
+fn is_own_id(name: &str) -> bool {
+    let name = name.trim_start_matches('_').to_lowercase();
+    matches!(&*name, "id" | "uuid" | "guid" | "key" | "sha" | "hash" | "commit" | "oid")
+}
+
+/// Whether a column says in words what a row is: without it nobody knows one row from another.
+fn is_title(column: &Column<'_>) -> bool {
+    const NAMES: [&str; 5] = ["title", "name", "subject", "headline", "summary"];
+    column.kind == ColumnType::Text && !column.same && NAMES.contains(&&*column.name.to_lowercase())
+}
+
+/// Whether a column has the address of the row itself, and not of its picture or its parts.
+pub(super) fn is_address(column: &Column<'_>) -> bool {
+    const NAMES: [&str; 9] = ["url", "link", "href", "uri", "html_url", "htmlurl", "web_url", "weburl", "permalink"];
+    column.kind == ColumnType::Url && !column.same && NAMES.contains(&&*column.name.to_lowercase())
 }
 
 const NAMING: i32 = 40;
