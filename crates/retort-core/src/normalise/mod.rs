@@ -6,6 +6,7 @@ mod failure;
 mod paging;
 mod wrapper;
 
+pub(crate) use failure::NO_REASON;
 pub use paging::Pages;
 
 use std::collections::HashSet;

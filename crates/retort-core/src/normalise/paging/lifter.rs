@@ -201,26 +201,32 @@ impl<'a> Lifter<'a> {
                 found.cut_from = found.cut_from.or(value.to_count());
                 false
             }
+            // Numbers stay where they are: only what follows from them is said elsewhere.
             Slot::More if value.kind() == Kind::Number => {
-                value.to_count().is_some_and(|left| put(&mut found.left, left))
+                found.left = found.left.or(value.to_count());
+                false
             }
             Slot::More => flag().is_some_and(|more| put(&mut found.more, more)),
             // Tasks are done and pages are the last too: only beside other signs of pages.
             Slot::NoMore if is_said_of_tasks(name) && !in_holder && !self.is_paged && !self.has_cursor => false,
             Slot::NoMore => flag().is_some_and(|last| put(&mut found.more, !last)),
             // What remains may be a quota, unless the numbers say otherwise.
-            Slot::Left if name == "remaining" => value.to_count().is_some_and(|left| {
-                let all = found.offset.unwrap_or(0).saturating_add(self.rows).saturating_add(left);
-                found.total == Some(all) && put(&mut found.left, left)
-            }),
-            Slot::Left => value.to_count().is_some_and(|left| put(&mut found.left, left)),
+            Slot::Left => {
+                let all = |left: u64| found.offset.unwrap_or(0).saturating_add(self.rows).saturating_add(left);
+                let fits = |left: &u64| name != "remaining" || found.total == Some(all(*left));
+                found.left = found.left.or(value.to_count().filter(fits));
+                false
+            }
             Slot::NextPage => match value.to_count() {
                 Some(page) => put(&mut found.next_page, page),
                 None => self.fill(Slot::Next, value, name, in_holder),
             },
             Slot::Next => {
-                let is_empty = matches!(value.kind(), Kind::Null | Kind::String) && value.is_blank()
-                    || value.kind() == Kind::Number && is_the_end(value);
+                if value.kind() == Kind::Number && is_the_end(value) {
+                    found.no_next = true;
+                    return false;
+                }
+                let is_empty = matches!(value.kind(), Kind::Null | Kind::String) && value.is_blank();
                 found.no_next |= is_empty || value.says(false);
                 is_empty || (value.kind() == Kind::Number || is_token(value)) && put_raw(&mut found.next, value)
             }
