@@ -91,7 +91,10 @@ fn mcp(envelope: &Envelope, error: &ErrorInfo) -> Draft {
             emit_error(error, out)
         })
     });
-    Draft { structured, ..Draft::text(error.message.as_str()).failed() }
+    // A message that is JSON itself would be taken for the data, and the data for something else.
+    let is_json = Raw::parse(error.message.trim()).is_some_and(|raw| raw.kind().is_container());
+    let text = structured.clone().filter(|_| is_json).unwrap_or_else(|| error.message.clone());
+    Draft { structured, ..Draft::text(text).failed() }
 }
 
 /// The code is a word, always; one that is none stays beside it.
