@@ -117,7 +117,9 @@ impl Dialect {
     fn protocol_error(self, error: &ErrorInfo) -> Option<String> {
         let Some(Code::Number(code)) = error.code else { return None };
         let outside = match self {
-            Self::Mcp | Self::Drf => (-32768..=-32000).contains(&code),
+            Self::Mcp => (-32768..=-32000).contains(&code),
+            // The codes that its document names; whatever else fails is the failure of a tool.
+            Self::Drf => matches!(code, -32700 | -32601 | -32603),
             Self::Yourls => code == -32602,
             Self::Feathers | Self::Omni | Self::Envelope => false,
         };
