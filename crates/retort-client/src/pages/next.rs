@@ -90,7 +90,7 @@ impl Names {
         if !told.is_empty() {
             return Way::Changes(told);
         }
-        if let Some(change) = self.onward(rows, arguments).or_else(|| self.from_rows(data)) {
+        if let Some(change) = self.onward(rows, arguments).or_else(|| self.by_rows(data)) {
             return Way::Changes(vec![change]);
         }
         let named = |role| self.find(role).map(|(path, _)| path.join("."));
@@ -145,7 +145,7 @@ impl Names {
     }
 
     /// Where pages are told apart by items: the id of the last one, or of the oldest.
-    fn from_rows(&self, data: Option<&Data>) -> Option<(Path, String)> {
+    fn by_rows(&self, data: Option<&Data>) -> Option<(Path, String)> {
         let rows: Vec<Raw> = data?.as_raw().into_iter().flat_map(Raw::items).collect();
         let id = |row: Option<&Raw>| row?.get("id").filter(|id| !id.is_blank()).map(|id| id.to_plain().into_owned());
         let (first, last) = (id(rows.first()), id(rows.last())?);

@@ -35,13 +35,19 @@ pub(super) fn ways(dialect: Dialect) -> &'static [Way] {
 pub(super) fn nothing(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
     let is_empty = envelope.data.is_none()
         && envelope.message.is_none()
-        && envelope.status.is_none()
         && envelope.pagination.is_none()
         && envelope.summary.as_ref().is_none_or(Summary::is_empty)
         && envelope.metadata.rest.is_none()
         && envelope.metadata.beside.is_empty()
         && envelope.extra.is_empty();
-    if !is_empty || matches!(envelope.kind, Kind::List | Kind::ToolCatalog | Kind::Error(_)) {
+    // A status is something, but for those that state one anyway.
+    let states_one = matches!(dialect, Dialect::Yourls | Dialect::Omni);
+    let is_told = match envelope.status {
+        None => false,
+        Some(Status::Success) => !states_one,
+        Some(_) => true,
+    };
+    if !is_empty || is_told || matches!(envelope.kind, Kind::List | Kind::ToolCatalog | Kind::Error(_)) {
         return None;
     }
     match dialect {

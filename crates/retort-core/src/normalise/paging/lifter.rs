@@ -11,6 +11,7 @@ use crate::payload::Document;
 /// So many links of a page are looked at.
 const MOST_LINKS: usize = 16;
 
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact about the payload of its own")]
 pub(super) struct Lifter<'a> {
     document: &'a Document,
     list_name: String,

@@ -1,5 +1,4 @@
-//! Pages that are told in words: "Showing 1-20 of 134", "(truncated, 57 more)", "call again with a start_index of 5000".
-//! Only the first and the last lines of a text are read, because notices stand there; what stands between is content.
+//! Pages that are told in words: "Showing 1-20 of 134", "(truncated, 57 more)", "call again with an offset of 5000". Only the first and the last lines of a text are read, because notices stand there; what stands between is content.
 
 use crate::envelope::{Cursor, Envelope, Kind as Type, Pagination, Summary};
 use crate::json::{Kind, Raw};
@@ -129,7 +128,7 @@ impl Told {
         }
     }
 
-    /// "Call the fetch tool with a start_index of 5000 to get more content", "Next cursor: abc".
+    /// "Call the tool with an offset of 5000 to get more content", "Next cursor: abc".
     fn read_argument(&mut self, line: &str, words: &[&str]) {
         const CUES: &[&str] = &["more", "next", "continue", "remaining", "rest", "further", "additional", "paginate"];
         let has_cue = words.iter().any(|word| CUES.contains(word));
@@ -213,8 +212,8 @@ impl Told {
             }
         }
         if shows && self.more.is_none() && !words.contains(&"of") {
-            let shown = words.iter().position(|word| SHOWS.contains(word)).unwrap_or_default();
-            let count = words[shown + 1..].iter().take(3).find_map(|word| number(word));
+            let verb = words.iter().position(|word| SHOWS.contains(word)).unwrap_or_default();
+            let count = words[verb + 1..].iter().take(3).find_map(|word| number(word));
             let found = words.iter().position(|word| matches!(*word, "found" | "total" | "matched"));
             let total = found.and_then(|at| words[at + 1..].iter().take(2).find_map(|word| number(word)));
             if let (Some(count), Some(total)) = (count, total)
@@ -336,6 +335,21 @@ fn value_at(text: &str) -> (&str, bool) {
     (word.trim_end_matches(['.', ',', ';', ')', ']', '>', '`', '*', '"', '\'', '!']), false)
 }
 
+/// What is said to be cut off.
+const SUBJECTS: &[&str] = &[
+    "content",
+    "contents",
+    "output",
+    "result",
+    "results",
+    "response",
+    "text",
+    "file",
+    "list",
+    "data",
+    "search results",
+];
+
 /// Whether a line says that something was cut off, or that there is more.
 fn says_cut(lower: &str) -> bool {
     let line = match lower.trim().strip_prefix('<').and_then(|tag| tag.split_once('>')) {
@@ -343,19 +357,6 @@ fn says_cut(lower: &str) -> bool {
         None => lower,
     };
     let line = line.trim_matches(|c: char| !c.is_alphanumeric());
-    const SUBJECTS: &[&str] = &[
-        "content",
-        "contents",
-        "output",
-        "result",
-        "results",
-        "response",
-        "text",
-        "file",
-        "list",
-        "data",
-        "search results",
-    ];
     let cut = |rest: &str| {
         let rest = ["was ", "were ", "is ", "are ", "has been ", "have been "]
             .iter()
