@@ -148,7 +148,7 @@ fn a_text_in_parts_is_read_to_its_end() {
     let (_folder, server) = pager("pages-text");
     let output = call(&server, "words", &["--all", "-c"]);
     let parts: Vec<&str> = stdout(&output).lines().filter(|line| line.contains(';')).collect();
-    assert_eq!(parts.concat(), (1..=23).map(|number| format!("{number};")).collect::<String>());
+    assert_eq!(parts.concat(), (1..=23).map(|number| format!("{number};")).collect::<Vec<_>>().concat());
     assert_eq!((stderr(&output), output.status.code()), ("", Some(0)));
     let shown = call(&server, "words", &["--all"]);
     assert!(stdout(&shown).contains("23;"), "{}", stdout(&shown));
