@@ -11,8 +11,12 @@ pub(crate) enum Slot {
     Returned,
     /// A count of which only the numbers tell whether it is of this page or of all.
     Count,
+    /// How many there were before the answer was cut short.
+    CutFrom,
     More,
     NoMore,
+    /// How many more there are.
+    Left,
     Next,
     /// The number of the next page.
     NextPage,
@@ -30,59 +34,42 @@ pub(crate) const HOLDERS: &[&str] = &[
     "pageable", "pager", "next", "total", "searchmetadata", "resultinfo", "paginginfo", "listmeta", "info",
 ];
 
+/// Whether an object of this name is about pages and nothing else.
+pub(crate) fn is_about_pages(name: &str) -> bool {
+    name.contains("paginat") || matches!(name, "paging" | "pageinfo" | "paginginfo" | "pager" | "pageable")
+}
+
 /// What a member means, by its plain name and that of the list.
 pub(crate) fn slot_of(name: &str, list: &str) -> Option<Slot> {
     Some(match name {
-        "offset" | "skip" | "start" | "startat" | "startindex" | "currentoffset" | "startposition" => Slot::Offset,
+        "offset" | "skip" | "start" | "startat" | "startindex" | "currentoffset" | "startposition" | "startrow"
+        | "firstresult" => Slot::Offset,
         "limit" | "perpage" | "pagesize" | "maxresults" | "take" | "top" | "resultsperpage" | "itemsperpage"
         | "hitsperpage" | "pagelimit" | "pagelength" => Slot::Limit,
         "page" | "currentpage" | "pagenumber" | "pageno" | "pageindex" | "number" => Slot::Page,
         "totalpages" | "pages" | "pagecount" | "numpages" | "nbpages" | "lastpage" | "pagestotal" => Slot::Pages,
         "total" | "totalcount" | "totalresults" | "totalitems" | "totalrecords" | "totalelements" | "totalsize"
         | "totalhits" | "totalrows" | "found" | "nbhits" | "numfound" | "odatacount" | "totalmatches"
-        | "totalentries" => Slot::Total,
+        | "totalentries" | "totallength" | "totallines" | "totalavailable" => Slot::Total,
         "showing" | "returned" | "returnedcount" | "shown" | "numresults" | "numberofelements" | "resultcount" => {
             Slot::Returned
         }
         "count" | "size" | "rowcount" | "length" => Slot::Count,
-        "hasmore"
-        | "more"
-        | "hasnext"
-        | "hasnextpage"
-        | "morerecords"
-        | "istruncated"
-        | "truncated"
-        | "moreavailable"
-        | "hasmorepages"
-        | "hasmoreitems"
-        | "morepages"
-        | "moreresultsavailable" => Slot::More,
-        "last" | "islast" | "islastpage" | "done" | "lastpagereached" => Slot::NoMore,
-        "nextcursor"
-        | "nextpagetoken"
-        | "nexttoken"
-        | "nextoffset"
-        | "nextlink"
-        | "odatanextlink"
-        | "nexturl"
-        | "next"
-        | "nextrecordsurl"
-        | "continuationtoken"
-        | "nextcontinuationtoken"
-        | "continuation"
-        | "continue"
-        | "nextmarker"
-        | "nextpageurl"
-        | "nextkey"
-        | "nextid"
-        | "nextstart"
-        | "nextskip" => Slot::Next,
+        "originalcount" => Slot::CutFrom,
+        "last" | "islast" | "islastpage" | "done" | "lastpagereached" | "complete" | "completed" | "iscomplete"
+        | "finished" | "exhausted" | "scancomplete" | "listcomplete" | "endreached" | "endoflist" | "endofresults"
+        | "atend" | "isend" | "nomore" | "nomoreresults" | "isfinalpage" | "finalpage" => Slot::NoMore,
+        "remaining" | "remainingcount" | "remainingitems" | "remainingresults" | "itemsremaining"
+        | "resultsremaining" | "morecount" | "omittedcount" | "hiddencount" | "notshown" => Slot::Left,
+        "next" | "odatanextlink" | "continuationtoken" | "continuation" | "continue" => Slot::Next,
         "nextpage" => Slot::NextPage,
-        "cursor" | "endcursor" | "scrollid" | "bookmark" => Slot::WeakNext,
+        "cursor" | "endcursor" | "scrollid" | "bookmark" | "pagetoken" => Slot::WeakNext,
         "previous" | "prev" | "previouscursor" | "prevcursor" | "prevpage" | "previouspage" | "startcursor"
         | "previouspageurl" | "prevpageurl" | "prevurl" => Slot::Previous,
         "before" | "oldestmessageid" | "oldestid" | "oldest" | "firstid" => Slot::Before,
         "after" | "newestmessageid" | "newestid" | "newest" | "lastid" => Slot::After,
+        name if says_more(name) => Slot::More,
+        name if names_next(name) => Slot::Next,
         _ => {
             let of = |part: &str| part == list || part.trim_end_matches('s') == list.trim_end_matches('s');
             if name.strip_prefix("total").is_some_and(of) || name.strip_suffix("total").is_some_and(of) {
@@ -94,6 +81,36 @@ pub(crate) fn slot_of(name: &str, list: &str) -> Option<Slot> {
             }
         }
     })
+}
+
+/// What a flag says is there, after `more`.
+#[rustfmt::skip]
+const MORE_OF: &[&str] = &[
+    "", "available", "data", "elements", "entries", "exist", "items", "left", "messages", "objects", "page", "pages",
+    "records", "remaining", "results", "resultsavailable", "itemsavailable", "rows", "tocome",
+];
+
+/// Whether a flag of this name says that there is more: `has_more`, `moreResults`, `has_next_page`, `is_truncated`.
+fn says_more(name: &str) -> bool {
+    let asked = ["has", "have", "thereis", "thereare", "is", "are", "any", "was", "were"];
+    let plain = asked.iter().find_map(|word| name.strip_prefix(word)).unwrap_or(name);
+    let is_asked = plain.len() < name.len();
+    plain.strip_prefix("more").is_some_and(|of| MORE_OF.contains(&of))
+        || plain.ends_with("truncated")
+        || is_asked && matches!(plain, "next" | "nextpage" | "additionalpages" | "additionalresults")
+}
+
+/// What the next page is told by, after `next`.
+#[rustfmt::skip]
+const NEXT_BY: &[&str] = &[
+    "batch", "cursor", "cursormark", "from", "href", "id", "index", "key", "link", "marker", "offset", "position",
+    "record", "recordsurl", "skip", "start", "startindex", "token", "uri", "url", "pagecursor", "pageid", "pagekey",
+    "pagelink", "pagetoken", "pageuri", "pageurl", "continuationtoken",
+];
+
+/// Whether a member of this name holds what the next page is asked for with: `next_cursor`, `nextPageToken`.
+fn names_next(name: &str) -> bool {
+    name.strip_prefix("next").is_some_and(|by| NEXT_BY.contains(&by))
 }
 
 /// What an argument of a tool means for paging.
@@ -127,12 +144,10 @@ impl PagingArgument {
     pub fn named(name: &str) -> Option<Self> {
         let plain: String = name.chars().filter(|char| char.is_alphanumeric()).collect::<String>().to_lowercase();
         Some(match plain.as_str() {
-            "pagetoken" | "nextpagetoken" | "token" | "marker" | "startcursor" | "aftercursor" | "position" => {
-                Self::Cursor
-            }
-            "startafter" | "startingafter" | "afterid" | "sinceid" | "minid" => Self::After,
+            "token" | "marker" | "startcursor" | "aftercursor" | "position" | "exclusivestartkey" => Self::Cursor,
+            "startafter" | "startingafter" | "afterid" | "sinceid" | "minid" | "since" => Self::After,
             "endingbefore" | "beforeid" | "maxid" | "until" => Self::Before,
-            "from" => Self::Offset,
+            "from" | "startline" | "startfrom" | "startoffset" => Self::Offset,
             "pagenum" | "p" => Self::Page,
             "count" | "size" | "max" | "first" | "num" | "maxitems" => Self::Limit,
             plain => match slot_of(plain, "")? {
@@ -151,6 +166,6 @@ impl PagingArgument {
 impl Slot {
     /// Whether a member in this slot speaks of a list by its mere name. Others have more than one meaning.
     pub(crate) fn is_telling(self) -> bool {
-        !matches!(self, Self::NoMore | Self::WeakNext | Self::Before | Self::After | Self::Previous)
+        !matches!(self, Self::NoMore | Self::Left | Self::WeakNext | Self::Before | Self::After | Self::Previous)
     }
 }

@@ -10,10 +10,11 @@ mod result;
 mod same;
 mod success;
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::envelope::{Code, Data, Envelope, ErrorInfo, Kind};
+use crate::envelope::{Code, Data, Envelope, ErrorInfo, Kind, Status};
 use crate::json::{Raw, quote};
 use crate::oddity::{Oddity, OddityKind};
 use crate::read::read_result;
@@ -67,28 +68,58 @@ impl Dialect {
     /// ```
     pub fn write(self, envelope: &Envelope) -> Written {
         let mut written = match &envelope.kind {
-            Kind::Error(error) => match self.protocol_error(error) {
-                Some(error) => {
-                    let lost = missing(envelope, &read_error(&error, envelope));
-                    Written { body: Raw::known(error), is_protocol_error: true, lost }
-                }
-                None => settle(envelope, failure::drafts(self, envelope, error).into_iter()),
-            },
-            _ if self == Self::Envelope => settle(envelope, std::iter::once(Draft::text(envelope.to_json()))),
-            _ => settle(envelope, success::WAYS.iter().filter_map(|way| way(self, envelope))),
+            Kind::Error(error) => self.write_error(envelope, error),
+            _ if self == Self::Envelope => settle(envelope, std::iter::once(Draft::text(stated(envelope).to_json()))),
+            // Whatever it is: who says that it failed has failed.
+            _ if envelope.status == Some(Status::Error) => self.write_error(envelope, &failure::of_status(envelope)),
+            _ => self
+                .write_nothing(envelope)
+                .unwrap_or_else(|| settle(envelope, success::ways(self).iter().filter_map(|way| way(self, envelope)))),
         };
-        // A status that the dialect has to state is not one that was lost.
-        if self == Self::Yourls && envelope.status.is_none() {
-            written.lost.retain(|part| *part != "status");
-        }
+        written.lost.retain(|part| !self.has_to_state(part, envelope));
         written
+    }
+
+    /// Where there is nothing to write: what the dialect has for that, if nobody takes it for something else.
+    fn write_nothing(self, envelope: &Envelope) -> Option<Written> {
+        let written = settle(envelope, std::iter::once(success::nothing(self, envelope)?));
+        written.lost.iter().all(|part| self.has_to_state(part, envelope)).then_some(written)
+    }
+
+    fn write_error(self, envelope: &Envelope, error: &ErrorInfo) -> Written {
+        match self.protocol_error(error) {
+            Some(error) => {
+                let lost = missing(envelope, &read_error(&error, envelope));
+                Written { body: Raw::known(error), is_protocol_error: true, lost }
+            }
+            None => settle(envelope, failure::drafts(self, envelope, error).into_iter()),
+        }
+    }
+
+    /// Whether a part was not lost, but is stated because the dialect has to state something.
+    fn has_to_state(self, part: &str, envelope: &Envelope) -> bool {
+        let says_nothing = success::nothing(self, envelope).is_some();
+        match part {
+            "status" if envelope.status.is_none() => {
+                self == Self::Yourls || self == Self::Envelope && matches!(envelope.kind, Kind::Action) || says_nothing
+            }
+            "data" | "message" if says_nothing => true,
+            "message" | "error.message" => {
+                let is_blank = |error: &ErrorInfo| failure::unlabelled(&error.message).is_empty();
+                envelope.error().is_some_and(is_blank)
+            }
+            "error.code" => self == Self::Yourls && envelope.error().is_some_and(|error| error.code.is_none()),
+            _ => false,
+        }
     }
 
     /// The error of a JSON-RPC response, where the dialect reports this code outside of results.
     fn protocol_error(self, error: &ErrorInfo) -> Option<String> {
         let Some(Code::Number(code)) = error.code else { return None };
         let outside = match self {
-            Self::Mcp | Self::Drf => (-32768..=-32000).contains(&code),
+            Self::Mcp => (-32768..=-32000).contains(&code),
+            // The codes that its document names; whatever else fails is the failure of a tool.
+            Self::Drf => matches!(code, -32700 | -32601 | -32603),
             Self::Yourls => code == -32602,
             Self::Feathers | Self::Omni | Self::Envelope => false,
         };
@@ -99,6 +130,14 @@ impl Dialect {
         };
         outside.then(|| format!("{{\"code\":{code},\"message\":{message}{data}}}"))
     }
+}
+
+/// An envelope that is written as such: an action says how it went.
+fn stated(envelope: &Envelope) -> Cow<'_, Envelope> {
+    if envelope.status.is_some() || !matches!(envelope.kind, Kind::Action) {
+        return Cow::Borrowed(envelope);
+    }
+    Cow::Owned(Envelope { status: Some(Status::Success), ..envelope.clone() })
 }
 
 /// The first draft that is read back as the same envelope; else the one that keeps the most. Readers keep one of two

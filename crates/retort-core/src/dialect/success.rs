@@ -3,9 +3,10 @@
 use std::io;
 
 use super::Dialect;
+use super::failure::speaks_of;
 use super::result::Draft;
-use crate::envelope::{Cursor, Envelope, Kind, Status};
-use crate::json::{Emitter, Raw, Style, written};
+use crate::envelope::{Cursor, Envelope, Kind, Status, Summary};
+use crate::json::{self, Emitter, Partial, Raw, Style, written};
 
 type Out<'a> = Emitter<&'a mut Vec<u8>>;
 
@@ -22,11 +23,46 @@ pub(super) fn object(write: impl FnOnce(&mut Out<'_>) -> io::Result<()>) -> Stri
 type Way = fn(Dialect, &Envelope) -> Option<Draft>;
 
 /// The ways to write a response, the usual one first and the explicit one last.
-pub(super) const WAYS: [Way; 7] = [native, plain_text, prose, bare, flat, wrapped, explicit];
+pub(super) fn ways(dialect: Dialect) -> &'static [Way] {
+    match dialect {
+        // What was said about the data stands beside it, and the data stays one.
+        Dialect::Omni => &[protocol, plain_text, bare, told, flat, wrapped, explicit],
+        _ => &[protocol, blocks, plain_text, prose, bare, flat, wrapped, explicit],
+    }
+}
 
-/// What only the protocol's own dialect has: a list of tools as such, and blocks that are no text.
-fn native(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
-    if dialect != Dialect::Mcp || envelope.message.is_some() {
+/// What a dialect writes where there is nothing to write.
+pub(super) fn nothing(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
+    let is_empty = envelope.data.is_none()
+        && envelope.message.is_none()
+        && envelope.pagination.is_none()
+        && envelope.summary.as_ref().is_none_or(Summary::is_empty)
+        && envelope.metadata.rest.is_none()
+        && envelope.metadata.beside.is_empty()
+        && envelope.extra.is_empty();
+    // A status is something, but for those that state one anyway.
+    let states_one = matches!(dialect, Dialect::Yourls | Dialect::Omni);
+    let is_told = match envelope.status {
+        None => false,
+        Some(Status::Success) => !states_one,
+        Some(_) => true,
+    };
+    if !is_empty || is_told || matches!(envelope.kind, Kind::List | Kind::ToolCatalog | Kind::Error(_)) {
+        return None;
+    }
+    match dialect {
+        Dialect::Envelope => None,
+        Dialect::Mcp => Some(Draft::default()),
+        Dialect::Drf => Some(Draft::text("null")),
+        Dialect::Yourls => Some(Draft::text("{\"status\":\"success\",\"result\":null}")),
+        Dialect::Feathers => Some(Draft::text("{}")),
+        Dialect::Omni => Some(Draft::text("{\"success\":true}")),
+    }
+}
+
+/// What answers the protocol's own requests is the same in every dialect: a list of tools, and the greeting.
+fn protocol(_: Dialect, envelope: &Envelope) -> Option<Draft> {
+    if envelope.message.is_some() || envelope.status.is_some() {
         return None;
     }
     let data = envelope.data.as_ref()?;
@@ -44,6 +80,19 @@ fn native(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
         });
         return Some(Draft::whole(tools));
     }
+    let is = |name: &str, kind: json::Kind| data.0.raw.get(name).is_some_and(|value| value.kind() == kind);
+    let greets = is("protocolVersion", json::Kind::String)
+        && is("capabilities", json::Kind::Object)
+        && is("serverInfo", json::Kind::Object);
+    greets.then(|| Draft::whole(data.to_json()))
+}
+
+/// What only the protocol's own dialect has: blocks that are no text.
+fn blocks(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
+    if dialect != Dialect::Mcp || envelope.message.is_some() {
+        return None;
+    }
+    let data = envelope.data.as_ref()?;
     let raw = data.as_raw()?;
     let blocks: Vec<Raw> = if data.is_array() { raw.items().collect() } else { vec![raw.clone()] };
     let is_media = |block: &Raw| {
@@ -74,19 +123,17 @@ fn with_surroundings(envelope: &Envelope) -> Draft {
 fn status(dialect: Dialect, envelope: &Envelope) -> Option<(&'static str, &'static str)> {
     match (dialect, envelope.status) {
         (Dialect::Omni, Some(Status::Success)) => Some(("success", "true")),
-        (Dialect::Yourls, None) | (_, Some(Status::Success)) => Some(("status", "\"success\"")),
+        // It knows two; what went well only in part says so beside it.
+        (Dialect::Yourls, None | Some(Status::Partial)) | (_, Some(Status::Success)) => Some(("status", "\"success\"")),
         (_, Some(Status::Partial)) => Some(("status", "\"partial\"")),
         (_, Some(Status::Error)) => Some(("status", "\"error\"")),
         (_, None) => None,
     }
 }
 
-/// A text that stands for the whole response.
+/// A text that stands for the whole response. Where JSON is the rule, only one that is JSON already: a number, a word
+/// in quotes, `null`.
 fn plain_text(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
-    // JSON is the rule in the others; a text that a person reads stays a text where it may.
-    if !matches!(dialect, Dialect::Mcp | Dialect::Feathers | Dialect::Omni) {
-        return None;
-    }
     let text = match (&envelope.data, &envelope.message) {
         (Some(data), None) => {
             let raw = data.as_raw()?;
@@ -99,7 +146,17 @@ fn plain_text(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
         (None, Some(message)) => message.clone(),
         _ => return None,
     };
-    Some(text_draft(dialect, envelope, text))
+    let fits = match dialect {
+        Dialect::Mcp | Dialect::Omni => true,
+        Dialect::Drf | Dialect::Feathers => is_scalar(&text),
+        Dialect::Yourls | Dialect::Envelope => false,
+    };
+    fits.then(|| text_draft(dialect, envelope, text))
+}
+
+/// Whether a text is a JSON scalar as strict readers want it.
+fn is_scalar(text: &str) -> bool {
+    Raw::parse(text).is_some_and(|raw| raw.is_clean() && !raw.kind().is_container() && raw.as_str() == text)
 }
 
 /// What was said to a person as the text, and the data as structured content.
@@ -121,11 +178,25 @@ fn bare(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
     fits.then(|| json_draft(dialect, envelope, data.to_json()))
 }
 
+/// The data under a name of its own, where something is said about it.
+fn told(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
+    let is_told = envelope.status.is_some() || envelope.message.is_some();
+    is_told.then(|| wrapped(dialect, envelope)).flatten()
+}
+
 /// Status, message and whatever no field has a place for, beside what the data says: the rows of a list under
 /// one name, the members of an object as they are.
-#[expect(clippy::unnecessary_wraps, reason = "a way like the others")]
 fn flat(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
+    let members = envelope.data.as_ref().filter(|data| !data.is_array()).map(|data| &data.0);
+    if members.is_some_and(|members| clashes(dialect, members)) || rest_clashes(dialect, envelope) {
+        return None;
+    }
+    // The Feathers server tells what was asked for before what was found.
+    let rest_comes_first = dialect == Dialect::Feathers;
     let json = object(|out| {
+        if rest_comes_first {
+            rest(envelope, out)?;
+        }
         status_and_message(dialect, envelope, out)?;
         match &envelope.data {
             Some(data) if data.is_array() => {
@@ -136,14 +207,14 @@ fn flat(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
             Some(data) => out.members(&data.0)?,
             None => {}
         }
-        rest(envelope, out)
+        if rest_comes_first { Ok(()) } else { rest(envelope, out) }
     });
     Some(json_draft(dialect, envelope, json))
 }
 
 /// The data under a name of its own.
 fn wrapped(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
-    let data = envelope.data.as_ref()?;
+    let data = envelope.data.as_ref().filter(|_| !rest_clashes(dialect, envelope))?;
     let json = object(|out| {
         status_and_message(dialect, envelope, out)?;
         out.key("data")?;
@@ -154,12 +225,25 @@ fn wrapped(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
     Some(json_draft(dialect, envelope, json))
 }
 
+/// Whether members would be taken for words of the dialect: YOURLS says in these how it went.
+fn clashes(dialect: Dialect, members: &Partial) -> bool {
+    dialect == Dialect::Yourls && speaks_of(members, &["status", "message", "code"])
+}
+
+fn rest_clashes(dialect: Dialect, envelope: &Envelope) -> bool {
+    envelope.metadata.rest.as_ref().is_some_and(|rest| clashes(dialect, rest))
+}
+
 /// Every field under the name that the envelope has for it.
 #[expect(clippy::unnecessary_wraps, reason = "a way like the others")]
 fn explicit(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
     // What was odd about one way of writing is not odd about this one.
     let mut envelope = envelope.clone();
     envelope.metadata.oddities.clear();
+    if dialect == Dialect::Yourls && envelope.status == Some(Status::Partial) {
+        envelope.status = Some(Status::Success);
+        envelope.extra.push(("partial".to_owned(), Raw::known("true".to_owned())));
+    }
     let json = object(|out| {
         if let (Some((key, value)), None) = (status(dialect, &envelope), envelope.status) {
             out.key(key)?;
@@ -193,6 +277,10 @@ fn status_and_message(dialect: Dialect, envelope: &Envelope, out: &mut Out<'_>) 
     if let Some((key, value)) = status(dialect, envelope) {
         out.key(key)?;
         out.literal(value)?;
+    }
+    if dialect == Dialect::Yourls && envelope.status == Some(Status::Partial) {
+        out.key("partial")?;
+        out.bool(true)?;
     }
     if let Some(message) = &envelope.message {
         out.key("message")?;
@@ -234,7 +322,10 @@ fn counts(envelope: &Envelope, out: &mut Out<'_>) -> io::Result<()> {
             out.string(value)?;
         }
     }
-    Ok(())
+    pagination.extra.iter().try_for_each(|(key, value)| {
+        out.key(key)?;
+        out.raw(value)
+    })
 }
 
 fn rest(envelope: &Envelope, out: &mut Out<'_>) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! The typed fields of an envelope. Each keeps, beside what it knows, the members that it does not.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -172,6 +173,24 @@ pub enum Code {
 }
 
 impl Code {
+    /// The word for an error that nothing more is known of.
+    pub(crate) const UNKNOWN: &'static str = "unknown_error";
+
+    /// The code as a word of small letters, digits, `_` and `:`.
+    pub(crate) fn word(&self) -> Cow<'_, str> {
+        let Self::Text(text) = self else { return Cow::Borrowed(Self::UNKNOWN) };
+        let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'_' | b':');
+        if text.starts_with(|first: char| first.is_ascii_lowercase()) && text.bytes().all(fits) {
+            return Cow::Borrowed(text);
+        }
+        let lower = text.to_ascii_lowercase();
+        let parts =
+            lower.split(|sign: char| !sign.is_ascii_alphanumeric() && sign != ':').filter(|part| !part.is_empty());
+        let word = parts.collect::<Vec<_>>().join("_");
+        let word = word.trim_start_matches(|sign: char| !sign.is_ascii_lowercase());
+        Cow::Owned(if word.is_empty() { Self::UNKNOWN } else { word }.to_owned())
+    }
+
     /// Reads a number or a text that is not empty.
     pub(crate) fn read(raw: &Raw) -> Option<Self> {
         number_or_text(raw).map(|scalar| scalar.map_or_else(Self::Text, Self::Number))

@@ -4,6 +4,7 @@ use super::{
     Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind, Metadata, Pagination, ResponseType, Status, Summary,
 };
 use crate::json::{self, Partial, Raw};
+use crate::normalise::NO_REASON;
 use crate::oddity::Oddity;
 use crate::payload::Document;
 use crate::tool_name::UNKNOWN;
@@ -68,6 +69,12 @@ pub(crate) fn from_document(document: &Document, told: Option<&str>) -> Envelope
             envelope.metadata.set(&key, Partial::whole(value));
         }
     }
+    // Where a status is `success` or `error` and nothing else, a flag says that it was in part.
+    let partial = envelope.extra.iter().position(|(key, value)| key == "partial" && value.says(true));
+    if let (Some(Status::Success), Some(at)) = (envelope.status, partial) {
+        envelope.status = Some(Status::Partial);
+        envelope.extra.remove(at);
+    }
     envelope
 }
 
@@ -89,7 +96,7 @@ fn read_metadata(raw: &Raw, metadata: &mut Metadata) {
 fn error(raw: &Raw) -> ErrorInfo {
     let said = raw.get("message").and_then(|message| message.to_text().map(String::from));
     let Some(error) = raw.get("error").filter(|error| error.kind() != json::Kind::Null) else {
-        return ErrorInfo::new(said.unwrap_or_else(|| "The call failed and gave no reason.".to_owned()));
+        return ErrorInfo::new(said.unwrap_or_else(|| NO_REASON.to_owned()));
     };
     if error.kind() != json::Kind::Object {
         return ErrorInfo::new(error.to_plain());

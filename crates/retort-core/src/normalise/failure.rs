@@ -12,6 +12,9 @@ const MESSAGES: &[&str] =
     &["message", "errormessage", "errordescription", "msg", "detail", "reason", "description", "title", "text"];
 const CODES: &[&str] = &["code", "errorcode", "statuscode", "status", "errno", "type"];
 
+/// What is said of a failure that says nothing.
+pub(crate) const NO_REASON: &str = "The call failed and gave no reason.";
+
 /// The envelope of a call that failed.
 pub(super) fn envelope(message: &Message, payload: &Payload, tool: &str) -> Envelope {
     if let Body::Error(error) = &message.body {
@@ -23,7 +26,7 @@ pub(super) fn envelope(message: &Message, payload: &Payload, tool: &str) -> Enve
             from_document(inner.as_ref().unwrap_or(document), payload.said.as_deref(), tool)
         }
         Content::Text(text) => from_text(text.as_str(), tool),
-        Content::Nothing => Envelope::new(tool, Kind::Error(ErrorInfo::new("The call failed and gave no reason."))),
+        Content::Nothing => Envelope::new(tool, Kind::Error(ErrorInfo::new(NO_REASON))),
     }
 }
 
@@ -109,6 +112,11 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
     }
     if info.code.is_none() {
         info.code = taker.take(None, CODES, code);
+    }
+    // A code that is no word may stand beside the word for it.
+    if let Some(word) = info.code.as_ref().map(|code| code.word().into_owned()) {
+        let whole = |raw: &Raw| Code::read(raw).filter(|code| code.word() == word);
+        info.code = taker.take(None, &["errorcode"], whole).or(info.code);
     }
     if info.details.is_none() {
         info.details = taker.take(None, &["details", "detail"], details).as_ref().and_then(Details::new);

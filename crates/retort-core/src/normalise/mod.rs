@@ -6,6 +6,7 @@ mod failure;
 mod paging;
 mod wrapper;
 
+pub(crate) use failure::NO_REASON;
 pub use paging::Pages;
 
 use std::collections::HashSet;
@@ -30,6 +31,7 @@ impl Envelope {
     /// The same, where the payload of the message is at hand.
     pub fn from_payload(message: &Message, payload: &Payload, tool: Option<&str>) -> Self {
         let mut envelope = normalise(message, payload, tool);
+        paging::add_told(&mut envelope, payload);
         envelope.metadata.oddities.splice(0..0, message.oddities.iter().chain(&payload.oddities).cloned());
         beside(message, payload, &mut envelope);
         envelope

@@ -45,6 +45,12 @@ pub(super) fn lift(document: &Document, speaks: bool) -> Lifted {
             lifted.holes.push(node.hole());
         }
     }
+    let partial =
+        document.members(None).find(|(_, node)| node.name == "partial" && document.part(node.value).says(true));
+    if let (Some(Status::Success), Some((_, node))) = (lifted.status, partial) {
+        lifted.status = Some(Status::Partial);
+        lifted.holes.push(node.hole());
+    }
     let has_identity = document.members(None).any(|(_, node)| matches!(node.name.as_str(), "id" | "_id" | "sha"));
     if speaks || lifted.status.is_some() || says_status && !has_identity {
         lift_message(document, &mut lifted);

@@ -26,6 +26,11 @@ fn envelopes_of_our_own_corpus() {
 }
 
 #[test]
+fn pages_of_our_own_corpus() {
+    envelopes_are_right("corpus/pages.jsonl");
+}
+
+#[test]
 fn recorded_messages_are_read_as_what_they_are() {
     for case in lines("corpus/recorded.jsonl") {
         let sent = case["message"].as_str().unwrap();

@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, printable};
-use retort_core::{Content, Data, Envelope, EnvelopeKind, Pagination, Payload, Raw, Style, Summary, counted, detect};
+use retort_core::{Content, Data, Envelope, Pagination, Payload, Raw, Style, Summary, counted, detect};
 use retort_render::View;
 
 use super::parse::verdict_on;
@@ -148,13 +148,20 @@ async fn gather(
             total.map(|total| total as f64),
             &format!("page {}, {}", gathered.pages, counted(gathered.rows, "row")),
         );
-        if options.show.raw || matches!(page.envelope.kind, EnvelopeKind::List) {
+        if options.show.raw || page.is_list && gathered.parts.is_empty() {
             gathered.take(page, options)?;
             continue;
         }
-        // What is no list has no pages, and an error ends them.
-        gathered.stray = Some(page);
-        return Ok(gathered);
+        // A text may come in parts. What stands alone is shown as any answer is, and an error ends the pages.
+        let is_alone = gathered.pages == 1 && pages.end() == Some(&End::Last);
+        if is_alone || gathered.last.is_some() || page.envelope.error().is_some() {
+            gathered.stray = Some(page);
+            return Ok(gathered);
+        }
+        if options.jsonl {
+            print_line(&page)?;
+        }
+        gathered.parts.push(page);
     }
     gathered.end = pages.end().cloned();
     Ok(gathered)
@@ -167,7 +174,9 @@ struct Gathered {
     rows: usize,
     pages: usize,
     last: Option<Envelope>,
-    /// A page that is no list.
+    /// The parts of what is no list.
+    parts: Vec<Page>,
+    /// A page that is no list, and no part of a text either.
     stray: Option<Page>,
     failed: Option<Error>,
     end: Option<End>,
@@ -199,13 +208,13 @@ impl Gathered {
     /// Shows what has been kept, and tells how the pages ended.
     fn show(&mut self, options: &CallOptions) -> Result<Verdict, Failure> {
         let stray = self.stray.take();
-        if let (Some(page), None) = (&stray, &self.last) {
+        if let (Some(page), None, []) = (&stray, &self.last, self.parts.as_slice()) {
             if options.jsonl {
                 return print_line(page);
             }
             return answer::show(&page.reply, Some(&options.tool), &options.show, None);
         }
-        let verdict = self.show_rows(options)?;
+        let verdict = if self.parts.is_empty() { self.show_rows(options)? } else { self.show_parts(options)? };
         if let Some(page) = stray {
             let what = if page.envelope.error().is_some() { "an error" } else { "no list" };
             tell(format_args!("page {} is {what}: {}", self.pages, answer::readable(&page.reply)));
@@ -219,12 +228,38 @@ impl Gathered {
                 tell(format_args!("page {} was seen before; the server does not go on from there", self.pages + 1));
             }
             Some(End::Empty) => tell("the last pages were empty; the server says that there are more all the same"),
-            Some(End::NoArgument) => tell("there are more rows, but the tool has no argument that asks for them"),
+            Some(End::NoArgument { limit: None }) => {
+                tell("there is more, but the tool has no argument that asks for it");
+            }
+            Some(End::NoArgument { limit: Some(limit) }) => {
+                tell(format_args!(
+                    "there is more, but the tool has no argument that asks for it; try a larger {limit}"
+                ));
+            }
+            Some(End::NoPlace { argument }) => {
+                tell(format_args!(
+                    "there is more, but the answer does not say where it starts; {argument} may ask for it"
+                ));
+            }
             Some(End::Failed) => return Ok(Verdict::Bad),
             None => tell(format_args!("stopped after {}; --max-pages takes more", counted(self.pages, "page"))),
             _ => {}
         }
         Ok(verdict)
+    }
+
+    /// Shows the parts of what is no list, one after the other.
+    fn show_parts(&self, options: &CallOptions) -> Result<Verdict, Failure> {
+        let show = &options.show;
+        if show.json {
+            self.parts.iter().try_for_each(|part| answer::show_envelope(&part.envelope, show).map(|_| ()))?;
+        } else if show.layout.is_compact() {
+            self.parts.iter().try_for_each(|part| answer::write_compact(&part.reply.message.payload()))?;
+        } else if !options.jsonl {
+            let view = |part: &Page| View::of(&part.reply.message, Some(&options.tool), show.look.format);
+            look::show(&self.parts.iter().map(view).collect::<Vec<_>>(), &show.look)?;
+        }
+        Ok(Verdict::Good)
     }
 
     /// Shows the rows as one list, or as one envelope with everything.
@@ -238,12 +273,13 @@ impl Gathered {
         envelope.data = Data::new(document.raw().clone());
         let mut summary = envelope.summary.take().unwrap_or_else(Summary::default);
         summary.returned = Some(self.rows as u64);
-        envelope.summary = Some(summary);
         if self.end == Some(End::Last) {
+            summary.has_more = summary.has_more.map(|_| false);
             let mut pagination = Pagination::default();
             pagination.has_more = Some(false);
             envelope.pagination = Some(pagination);
         }
+        envelope.summary = Some(summary);
         if options.show.json {
             return answer::show_envelope(&envelope, &options.show);
         }

@@ -14,6 +14,7 @@ mod knowledge;
 mod lines;
 mod mistakes;
 mod oddities;
+mod pages;
 mod peers;
 mod real_servers;
 mod servers;

@@ -7,7 +7,9 @@ use crate::oddity::{Oddity, OddityKind};
 
 /// The pages and counts of a list of so many rows.
 pub(super) fn derive(found: &Found, rows: u64, oddities: &mut Vec<Oddity>) -> (Pagination, Summary) {
-    let mut summary = Summary { total: found.total, returned: Some(rows), ..Summary::default() };
+    let all = |left: u64| found.offset.unwrap_or(0).saturating_add(rows).saturating_add(left);
+    let total = found.total.or(found.left.map(all)).or(found.cut_from.filter(|all| *all > rows));
+    let mut summary = Summary { total, returned: Some(rows), ..Summary::default() };
     let next = found.next_page(rows);
     if let Some(count) = found.count {
         let is_paged = found.page.is_some() || found.offset.is_some() || next.is_some() || found.more == Some(true);
@@ -30,6 +32,7 @@ pub(super) fn derive(found: &Found, rows: u64, oddities: &mut Vec<Oddity>) -> (P
     let rows_left = || Some(pagination.offset.unwrap_or(0).saturating_add(rows) < summary.total?);
     let more = found
         .more
+        .or(found.left.map(|left| left > 0))
         .or_else(|| (next.is_some() || found.next_page.is_some()).then_some(true))
         .or(found.no_next.then_some(false))
         .or_else(pages_left)
