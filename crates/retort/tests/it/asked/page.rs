@@ -1,0 +1,80 @@
+//! `docs/conformance.md`: the rows as a person reads them.
+
+use super::named;
+use super::row::{Document, Row};
+
+const OPENING: &str = "# Conformance
+
+Five documents say what Retort has to do. Each thing that they ask for is a row here, in our words, with what shows that it is
+met: runs of the program with what they are given and what has to come out, or tests where a run would need more than
+data. The rows are the files in [`crates/retort/tests/conformance`](../crates/retort/tests/conformance/README.md); this page is
+written from them. `cargo test -p retort --test it asked` runs every row and fails for each that is not met, and `./test` makes sure
+that every test that is named here has passed.
+
+";
+
+/// The page for these documents.
+pub(super) fn page(documents: &[Document]) -> String {
+    let mut page = OPENING.to_owned();
+    page.push_str("| document | things asked for | shown by runs | shown by tests |\n|---|---:|---:|---:|\n");
+    for document in documents {
+        let [rows, runs, tests] = counts(&document.rows);
+        page.push_str(&format!("| [{}](#{}) | {rows} | {runs} | {tests} |\n", document.title, anchor(document)));
+    }
+    let [rows, runs, tests] = counts(documents.iter().flat_map(|document| &document.rows));
+    page.push_str(&format!("| all | {rows} | {runs} | {tests} |\n"));
+    for document in documents {
+        page.push_str(&section(document));
+    }
+    page
+}
+
+/// How many rows there are, how many runs, and how many tests they name.
+fn counts<'a>(rows: impl IntoIterator<Item = &'a Row>) -> [usize; 3] {
+    let add = |[rows, runs, tests]: [usize; 3], row: &Row| [rows + 1, runs + row.cases.len(), tests + row.tests.len()];
+    rows.into_iter().fold([0; 3], add)
+}
+
+fn heading(document: &Document) -> String {
+    let [rows, ..] = counts(&document.rows);
+    format!("{}: {rows} things asked for", document.title)
+}
+
+/// The name of a heading on the web.
+fn anchor(document: &Document) -> String {
+    let letters = heading(document).to_lowercase();
+    letters.chars().filter(|sign| sign.is_alphanumeric() || "- ".contains(*sign)).collect::<String>().replace(' ', "-")
+}
+
+fn section(document: &Document) -> String {
+    let mut section = format!("\n## {}\n\n{}\n", heading(document), document.about);
+    let mut from = "";
+    for (index, row) in document.rows.iter().enumerate() {
+        if row.from != from {
+            from = &row.from;
+            section.push_str(&format!("\n**{from}**\n\n| id | what is asked | how it is shown |\n|---|---|---|\n"));
+        }
+        let line = format!("../crates/retort/tests/conformance/{}.jsonl#L{}", document.name, index + 1);
+        let asks = row.asks.replace('|', "\\|");
+        section.push_str(&format!("| [{}]({line}) | {asks} | {} |\n", row.id, proofs(row)));
+    }
+    section
+}
+
+/// What shows that a row is met.
+fn proofs(row: &Row) -> String {
+    let mut proofs: Vec<String> = Vec::new();
+    for case in &row.cases {
+        let run = format!("`retort {}`", case.run.replace(" | ", " \\| retort "));
+        if !proofs.contains(&run) {
+            proofs.push(run);
+        }
+    }
+    for name in &row.tests {
+        let test = name.rsplit("::").next().unwrap_or(name);
+        // A name that leads nowhere has a test of its own to fail.
+        let link = named::file_of(name).map(|file| format!("[{test}](../{})", file.display()));
+        proofs.push(link.unwrap_or_else(|_| test.to_owned()));
+    }
+    proofs.join(", ")
+}
