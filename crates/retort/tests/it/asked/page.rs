@@ -1,7 +1,7 @@
 //! `docs/conformance.md`: the rows as a person reads them.
 
 use super::named;
-use super::row::{Document, Row};
+use super::row::{Case, Document, Row};
 
 const OPENING: &str = "# Conformance
 
@@ -61,20 +61,44 @@ fn section(document: &Document) -> String {
     section
 }
 
-/// What shows that a row is met.
+/// What shows that a row is met: the commands that are run, with the rules that have to be found, and the tests.
 fn proofs(row: &Row) -> String {
-    let mut proofs: Vec<String> = Vec::new();
+    let mut commands: Vec<(String, Vec<&Case>)> = Vec::new();
     for case in &row.cases {
-        let run = format!("`retort {}`", case.run.replace(" | ", " \\| retort "));
-        if !proofs.contains(&run) {
-            proofs.push(run);
+        let name = command(case);
+        match commands.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, cases)) => cases.push(case),
+            None => commands.push((name, vec![case])),
         }
     }
+    let mut proofs: Vec<String> = commands.iter().map(|(name, cases)| runs(name, cases)).collect();
     for name in &row.tests {
         let test = name.rsplit("::").next().unwrap_or(name);
         // A name that leads nowhere has a test of its own to fail.
         let link = named::file_of(name).map(|file| format!("[{test}](../{})", file.display()));
         proofs.push(link.unwrap_or_else(|_| test.to_owned()));
     }
-    proofs.join(", ")
+    proofs.join("; ")
+}
+
+/// The command of a case, without the name of the tool that it is told.
+fn command(case: &Case) -> String {
+    let mut words: Vec<&str> = case.run.split(' ').collect();
+    if let Some(at) = words.iter().position(|word| *word == "--tool") {
+        words.drain(at..(at + 2).min(words.len()));
+    }
+    words.join(" ").replace(" | ", " \\| retort ")
+}
+
+/// Runs of one command in a few words.
+fn runs(name: &str, cases: &[&Case]) -> String {
+    let times = if cases.len() == 1 { String::new() } else { format!(", {} times", cases.len()) };
+    let mut found: Vec<&str> = Vec::new();
+    for rule in cases.iter().flat_map(|case| &case.finds).filter(|rule| *rule != "*") {
+        if !found.contains(&rule.as_str()) {
+            found.push(rule);
+        }
+    }
+    let found = if found.is_empty() { String::new() } else { format!(" ({})", found.join(", ")) };
+    format!("`retort {name}`{found}{times}")
 }
