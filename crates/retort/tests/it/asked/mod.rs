@@ -72,9 +72,13 @@ fn every_row_is_sound() {
             assert!(ids.insert(row.id.clone()));
             assert!(!row.from.is_empty() && !row.asks.is_empty(), "{} does not say what is asked, and where", row.id);
             assert!(!row.cases.is_empty() || !row.tests.is_empty(), "{}: nothing shows it", row.id);
-            for fault in row.cases.iter().filter_map(Case::fault) {
-                panic!("{}: a case {fault}", row.id);
+            let rules = row.cases.iter().flat_map(|case| case.finds.iter().chain(&case.spares));
+            for rule in rules.filter(|rule| *rule != "*") {
+                let is_known = retort_check::rules().any(|known| known.id.starts_with(rule.as_str()));
+                assert!(is_known, "{}: there is no rule {rule}", row.id);
             }
+            let faults: Vec<&str> = row.cases.iter().filter_map(Case::fault).collect();
+            assert!(faults.is_empty(), "{}: a case {}", row.id, faults.join(", another "));
         }
     }
 }

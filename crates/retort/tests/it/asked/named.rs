@@ -24,8 +24,8 @@ pub(super) fn file_of(name: &str) -> Result<PathBuf, String> {
         file = [beside, inside].into_iter().find(|path| root().join(path).is_file()).or(file);
     }
     let file = file.ok_or_else(|| "there is no such module".to_owned())?;
-    let text = std::fs::read_to_string(root().join(&file)).map_err(|error| error.to_string())?;
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let source = std::fs::read_to_string(root().join(&file)).map_err(|error| error.to_string())?;
+    let lines: Vec<&str> = source.lines().map(str::trim).collect();
     let starts = [format!("fn {test}("), format!("async fn {test}(")];
     let found = lines.iter().position(|line| starts.iter().any(|start| line.starts_with(start.as_str())));
     let line = found.ok_or_else(|| format!("{} has no such function", file.display()))?;

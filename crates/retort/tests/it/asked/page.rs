@@ -1,5 +1,7 @@
 //! `docs/conformance.md`: the rows as a person reads them.
 
+use std::fmt::Write;
+
 use super::named;
 use super::row::{Case, Document, Row};
 
@@ -19,10 +21,10 @@ pub(super) fn page(documents: &[Document]) -> String {
     page.push_str("| document | things asked for | shown by runs | shown by tests |\n|---|---:|---:|---:|\n");
     for document in documents {
         let [rows, runs, tests] = counts(&document.rows);
-        page.push_str(&format!("| [{}](#{}) | {rows} | {runs} | {tests} |\n", document.title, anchor(document)));
+        writeln!(page, "| [{}](#{}) | {rows} | {runs} | {tests} |", document.title, anchor(document)).unwrap();
     }
     let [rows, runs, tests] = counts(documents.iter().flat_map(|document| &document.rows));
-    page.push_str(&format!("| all | {rows} | {runs} | {tests} |\n"));
+    writeln!(page, "| all | {rows} | {runs} | {tests} |").unwrap();
     for document in documents {
         page.push_str(&section(document));
     }
@@ -52,11 +54,11 @@ fn section(document: &Document) -> String {
     for (index, row) in document.rows.iter().enumerate() {
         if row.from != from {
             from = &row.from;
-            section.push_str(&format!("\n**{from}**\n\n| id | what is asked | how it is shown |\n|---|---|---|\n"));
+            writeln!(section, "\n**{from}**\n\n| id | what is asked | how it is shown |\n|---|---|---|").unwrap();
         }
         let line = format!("../crates/retort/tests/conformance/{}.jsonl#L{}", document.name, index + 1);
         let asks = row.asks.replace('|', "\\|");
-        section.push_str(&format!("| [{}]({line}) | {asks} | {} |\n", row.id, proofs(row)));
+        writeln!(section, "| [{}]({line}) | {asks} | {} |", row.id, proofs(row)).unwrap();
     }
     section
 }
@@ -92,13 +94,20 @@ fn command(case: &Case) -> String {
 
 /// Runs of one command in a few words.
 fn runs(name: &str, cases: &[&Case]) -> String {
-    let times = if cases.len() == 1 { String::new() } else { format!(", {} times", cases.len()) };
+    let times = if cases.len() == 1 { String::new() } else { format!(", {} runs", cases.len()) };
     let mut found: Vec<&str> = Vec::new();
     for rule in cases.iter().flat_map(|case| &case.finds).filter(|rule| *rule != "*") {
         if !found.contains(&rule.as_str()) {
             found.push(rule);
         }
     }
-    let found = if found.is_empty() { String::new() } else { format!(" ({})", found.join(", ")) };
+    let found: Vec<String> = found.into_iter().map(rule_link).collect();
+    let found = if found.is_empty() { String::new() } else { format!(" finds {}", found.join(", ")) };
     format!("`retort {name}`{found}{times}")
+}
+
+/// A rule with the way to what is known of it.
+fn rule_link(id: &str) -> String {
+    retort_check::rule(id)
+        .map_or_else(|| id.to_owned(), |rule| format!("[{id}](rules.md#{}-{})", id.to_lowercase(), rule.name))
 }

@@ -102,7 +102,7 @@ impl Case {
             return block(text.clone());
         }
         if let Some(messages) = &self.messages {
-            return messages.iter().map(|message| format!("{message}\n")).collect();
+            return lines(messages);
         }
         let whole = self.result.as_ref().or(self.message.as_ref()).map(Value::to_string);
         whole.or_else(|| self.raw.clone()).unwrap_or_default()
@@ -131,6 +131,11 @@ impl Case {
             None
         }
     }
+}
+
+/// Messages, one a line.
+pub(super) fn lines(messages: &[Value]) -> String {
+    messages.iter().map(Value::to_string).chain([String::new()]).collect::<Vec<_>>().join("\n")
 }
 
 /// The folder of the rows.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use serde_json::{Value, json};
 
-use super::row::Case;
+use super::row::{Case, lines};
 use crate::{retort, stdout};
 
 /// What came of a case.
@@ -70,10 +70,13 @@ fn opening() -> [Value; 2] {
     ]
 }
 
+/// A command, and what it is given.
+type Asked = (String, String);
+
 /// The answers to the calls of all cases, for each server and call, and what was run already.
 pub(super) struct Runs {
-    calls: BTreeMap<(String, String), Value>,
-    ran: Mutex<BTreeMap<(String, String), Arc<OnceLock<Ran>>>>,
+    calls: BTreeMap<Asked, Value>,
+    ran: Mutex<BTreeMap<Asked, Arc<OnceLock<Ran>>>>,
 }
 
 impl Runs {
@@ -89,8 +92,8 @@ impl Runs {
                 .iter()
                 .enumerate()
                 .map(|(id, params)| json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params }));
-            let messages: String = opening().into_iter().chain(asked).map(|message| format!("{message}\n")).collect();
-            let mut said = session(&shell_words::split(server).unwrap(), &messages);
+            let messages: Vec<Value> = opening().into_iter().chain(asked).collect();
+            let mut said = session(&shell_words::split(server).unwrap(), &lines(&messages));
             for (id, params) in calls.iter().enumerate() {
                 let answer = said.remove(&id.to_string()).unwrap_or_default();
                 answers.insert((server.to_owned(), params.to_string()), answer);
