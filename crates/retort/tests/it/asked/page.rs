@@ -11,7 +11,8 @@ Five documents say what Retort has to do. Each thing that they ask for is a row 
 met: runs of the program with what they are given and what has to come out, or tests where a run would need more than
 data. The rows are the files in [`crates/retort/tests/conformance`](../crates/retort/tests/conformance/README.md); this page is
 written from them. `cargo test -p retort --test it asked` runs every row and fails for each that is not met, and `./test` makes sure
-that every test that is named here has passed.
+that every test that is named here has passed. Where a document is about the insides of another program, the row says what
+Retort makes of that; where the program behind it does otherwise than its document says, the row says which of them counts.
 
 ";
 
