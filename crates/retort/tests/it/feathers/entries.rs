@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::ways::Way;
-use crate::peers::{peers, program};
+use crate::peers::program;
 use crate::servers::Folder;
 use crate::{retort, stderr, stdout};
 
@@ -61,7 +61,7 @@ fn text(answer: &Value) -> &str {
 
 #[test]
 fn the_python_sdk_lists_completes_and_reads_what_is_built_in() {
-    let Some(peers) = peers("`mcp` (PyPI)") else { return };
+    let Some(peers) = trials::peers("`mcp` (PyPI)") else { return };
     let python = program(&peers, "python/bin/python");
     let hostile = ["file:///etc/passwd", "knowledge://docs/", "knowledge://docs/../x", "knowledge://docs/%ff%00", "x"];
     let mut requests = vec![
@@ -101,7 +101,7 @@ fn the_python_sdk_lists_completes_and_reads_what_is_built_in() {
 
 #[test]
 fn every_listed_entry_of_any_base_is_read() {
-    let Some(peers) = peers("`mcp` (PyPI)") else { return };
+    let Some(peers) = trials::peers("`mcp` (PyPI)") else { return };
     let python = program(&peers, "python/bin/python");
     let folder = Folder::new("entries");
     let (own, base) = (knowledge(&folder), base(&folder));
