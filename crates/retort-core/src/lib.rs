@@ -26,6 +26,7 @@
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+mod columns;
 mod dialect;
 mod envelope;
 mod error;
@@ -50,7 +51,7 @@ mod tool_name;
 pub use dialect::{Dialect, Written};
 pub use envelope::{
     Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind as EnvelopeKind, Metadata, Pagination, ResponseType, Status,
-    Summary, json_schema, n8n_schema,
+    Summary, json_schema, n8n_schema, openai_schema,
 };
 pub use error::Error;
 pub use format::{
