@@ -66,8 +66,11 @@ fn normalise(message: &Message, payload: &Payload, tool: Option<&str>) -> Envelo
         return failure::envelope(message, payload, told);
     }
     match &payload.content {
-        Content::Json(document) => from_json(waits(message), document, payload, told, &name),
-        Content::Text(text) => from_text(text, told, &name),
+        Content::Json(document) => from_json(waits(message), document, payload.said.as_deref(), told, &name),
+        Content::Text(text) => {
+            let pointer = payload.texts().next().map_or("", |(pointer, _)| pointer);
+            from_text(text, pointer, told, &name)
+        }
         Content::Nothing => from_nothing(told, &name),
     }
 }
@@ -166,7 +169,7 @@ fn waits(message: &Message) -> bool {
     matches!(&message.body, Body::Result(ToolResult { result_type: Some(ResultType::Task), .. }))
 }
 
-fn from_json(waits: bool, document: &Document, payload: &Payload, told: &str, name: &ToolName) -> Envelope {
+fn from_json(waits: bool, document: &Document, said: Option<&str>, told: &str, name: &ToolName) -> Envelope {
     let list = main_list(document, name);
     if let Some(found) = list
         && is_catalog(document, found, name)
@@ -185,7 +188,7 @@ fn from_json(waits: bool, document: &Document, payload: &Payload, told: &str, na
     }
     let tells = matches!(purpose, None | Some(Purpose::Runs));
     let does = acts && !deed::informs(document);
-    let done = does || waits || tells && deed::is_done(document, payload.said.as_deref());
+    let done = does || waits || tells && deed::is_done(document, said);
     let mut envelope = Envelope::new(told, if done { Kind::Action } else { Kind::Single });
     let mut lifted = wrapper::lift(document, done);
     envelope.status = lifted.status;
@@ -218,15 +221,15 @@ fn is_catalog(document: &Document, found: MainList, name: &ToolName) -> bool {
     described || name.lists_tools() && (key.is_some() || in_all("name"))
 }
 
-fn from_text(text: &Text, told: &str, name: &ToolName) -> Envelope {
+fn from_text(text: &Text, pointer: &str, told: &str, name: &ToolName) -> Envelope {
     // One value in another spelling, or with prose around it, is data to a program, though a person sees a text.
-    if let Some(Spelled { document, said, .. }) = spelled(text) {
-        let payload = Payload::of_spelled(document, said);
-        if let Content::Json(document) = &payload.content {
-            let mut envelope = from_json(false, document, &payload, told, name);
-            say(&mut envelope, payload.said.as_deref());
-            return envelope;
-        }
+    if let Some(found) = spelled(text) {
+        let oddities = found.oddities(pointer, text);
+        let Spelled { document, said, .. } = found;
+        let mut envelope = from_json(false, &document, said.as_deref(), told, name);
+        envelope.metadata.oddities.extend(oddities);
+        say(&mut envelope, said.as_deref());
+        return envelope;
     }
     let text = text.as_str();
     let detection = format::detect_text(text);

@@ -186,6 +186,19 @@ impl Payload {
         self.texts.iter().map(|(pointer, text)| (pointer.as_str(), text.as_str()))
     }
 
+    /// Whether the data was read from a text that is no JSON: from Python's literals, or from among prose.
+    ///
+    /// ```
+    /// use retort_core::Payload;
+    ///
+    /// assert!(Payload::of_text("[{'id': 1}]").is_respelled());
+    /// assert!(!Payload::of_text("[{\"id\": 1}]").is_respelled());
+    /// ```
+    pub fn is_respelled(&self) -> bool {
+        let kinds = [OddityKind::PythonLiteral, OddityKind::JsonAmongProse];
+        self.oddities.iter().any(|oddity| kinds.contains(&oddity.kind))
+    }
+
     /// Unwraps the payload of a text.
     pub fn of_text(text: impl Into<String>) -> Self {
         Self::of_bare(&Text::new(text.into()))
@@ -195,11 +208,6 @@ impl Payload {
         let mut oddities = Vec::new();
         let Unwrapped { content, said } = unwrap_text(text, false, "", &mut oddities);
         Self { said, oddities, texts: vec![(String::new(), text.clone())], ..Self::new(content) }
-    }
-
-    /// The payload that a value in another spelling is.
-    pub(crate) fn of_spelled(document: Document, said: Option<String>) -> Self {
-        Self { said, ..Self::new(Content::Json(document)) }
     }
 
     /// Unwraps what a message carries.

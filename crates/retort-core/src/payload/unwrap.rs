@@ -35,7 +35,7 @@ pub(super) fn unwrap_text(text: &Text, failed: bool, pointer: &str, oddities: &m
         && let Some(spelled) = spelled(text)
         && spelled.is_plain_to_see()
     {
-        oddities.extend(spelled.kinds().map(|kind| Oddity::new(kind, pointer, trimmed(text).as_str())));
+        oddities.extend(spelled.oddities(pointer, text));
         return Unwrapped { content: Content::Json(spelled.document), said: spelled.said };
     }
     let content = if text.as_str().is_empty() { Content::Nothing } else { Content::Text(text.clone()) };
@@ -65,9 +65,12 @@ impl Spelled {
         has_rows() || self.said.is_none() && reports_failure(document)
     }
 
-    fn kinds(&self) -> impl Iterator<Item = OddityKind> {
+    /// What is odd about it, in the text at a pointer.
+    pub(crate) fn oddities(&self, pointer: &str, text: &Text) -> Vec<Oddity> {
         let python = self.is_python.then_some(OddityKind::PythonLiteral);
-        python.into_iter().chain(self.said.as_ref().map(|_| OddityKind::JsonAmongProse))
+        let prose = self.said.as_ref().map(|_| OddityKind::JsonAmongProse);
+        let kinds = python.into_iter().chain(prose);
+        kinds.map(|kind| Oddity::new(kind, pointer, text.as_str().trim())).collect()
     }
 }
 

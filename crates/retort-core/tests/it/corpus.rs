@@ -61,6 +61,7 @@ fn recorded_messages_are_read_as_what_they_are() {
         for oddity in &envelope.metadata.oddities {
             let known = [
                 OddityKind::IntegerBeyond64Bits,
+                OddityKind::JsonAmongProse,
                 OddityKind::NonFiniteNumber,
                 OddityKind::StructuredContentAlone,
                 OddityKind::StructuredContentArray,

@@ -115,6 +115,30 @@ fn values_that_do_not_fit_are_kept() {
 }
 
 #[test]
+fn what_an_agent_of_n8n_answers_is_taken_out_of_its_items() {
+    let items: Vec<Value> = examples().into_iter().map(|example| json!({ "output": example })).collect();
+    for (item, example) in items.iter().zip(examples()) {
+        assert_eq!(envelope(json!([item]).to_string(), example["toolName"].as_str().unwrap()), example);
+        assert_eq!(envelope(item.to_string(), example["toolName"].as_str().unwrap()), example);
+    }
+    let reading = retort_core::read(json!(items).to_string());
+    let read: Vec<Value> = reading
+        .responses()
+        .map(|message| serde_json::from_str(&Envelope::from_message(message, None).to_json()).unwrap())
+        .collect();
+    assert_eq!(read, examples());
+}
+
+#[test]
+fn what_a_tool_returns_inside_a_server_names_it() {
+    let sent = json!({ "content": "{\"results\": [{\"id\": 1}]}", "metadata": { "tool": "search_docs", "ms": 7 } });
+    let read = serde_json::from_str::<Value>(&Envelope::read(sent.to_string(), None).to_json()).unwrap();
+    assert_eq!(read["toolName"], "search_docs");
+    assert_eq!(read["data"], json!([{ "id": 1 }]));
+    assert_eq!(read["metadata"]["result"]["metadata"], sent["metadata"], "nothing is lost");
+}
+
+#[test]
 fn no_field_is_written_twice() {
     let sent = json!({
         "toolName": {}, "responseType": "error", "status": "weird", "message": 5, "metadata": [1],
