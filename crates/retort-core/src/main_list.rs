@@ -119,7 +119,8 @@ fn choose<'a>(document: &Document, top: &[Candidate<'a>], tool: &ToolName) -> Op
     }
     let one = only(top, |list| list.objects || list.rows == 0)
         .or_else(|| only(top, |list| list.objects).filter(|_| counted))
-        .or_else(|| only(top, |_| true).filter(|_| counted))?;
+        // `list_databases` gives `databases`, be they only names.
+        .or_else(|| only(top, |_| true).filter(|list| counted || lists && list.spoken_of && !is_settings(document)))?;
     // An empty list beside a full one, or among settings, is not what was asked for.
     let is_aside = || top.iter().any(|list| list.rows > 0) || is_settings(document);
     let answers =

@@ -59,10 +59,9 @@ fn kind_of(document: &Document, tool: &str, misfits: &mut Misfits) -> Kind {
         Some(ResponseType::List) => Kind::List,
         Some(ResponseType::Action) => Kind::Action,
         Some(ResponseType::ToolCatalog) => Kind::ToolCatalog,
-        Some(ResponseType::Single | ResponseType::Error) => Kind::Single,
         None if document.get("data").is_some_and(|data| data.kind() == json::Kind::Array) => Kind::List,
         None if ToolName::new(tool).purpose() == Some(Purpose::Acts) => Kind::Action,
-        None => Kind::Single,
+        Some(ResponseType::Single | ResponseType::Error) | None => Kind::Single,
     }
 }
 

@@ -87,7 +87,7 @@ pub fn n8n_schema() -> Value {
     schema
 }
 
-/// The form that OpenAI's `response_format` takes under `json_schema`.
+/// The form that `response_format` of `OpenAI` takes under `json_schema`.
 pub fn openai_schema() -> Value {
     serde_json::json!({ "name": "mcp_response", "strict": false, "schema": n8n_schema() })
 }

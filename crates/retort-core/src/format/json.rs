@@ -53,9 +53,9 @@ fn facts(document: &Document, found: MainList, list: &List) -> Facts {
         kind: column.column_type(),
     });
     // Rows that are lists have names only where these stand beside them.
-    let mut names = document.columns_of(found).map(|columns| columns.names).unwrap_or_default().into_iter();
+    let mut beside = document.columns_of(found).map(|columns| columns.names).unwrap_or_default().into_iter();
     let types = list.position_types();
     let numbered =
-        types.zip(1..).map(|(kind, number)| Column { name: names.next().unwrap_or_else(|| number.to_string()), kind });
+        types.zip(1..).map(|(kind, number)| Column { name: beside.next().unwrap_or_else(|| number.to_string()), kind });
     Facts::Rows { rows: list.rows, columns: named.chain(numbered).collect(), pointer: document.pointer_to(found.node) }
 }

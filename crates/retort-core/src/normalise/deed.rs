@@ -13,7 +13,8 @@ const DONE: &[&str] = &[
     "disabled", "started", "stopped", "restarted", "transferred", "invited", "subscribed", "unsubscribed",
     "registered", "cleared", "reset", "revoked", "replaced", "appended", "copied", "archived", "restored",
     "scheduled", "queued", "completed", "done", "edited", "modified", "replied", "posted", "shared", "locked",
-    "unlocked", "pinned", "unpinned",
+    "unlocked", "pinned", "unpinned", "opened", "applied", "formatted", "executed", "connected", "disconnected", "switched",
+    "flushed", "pruned", "cleaned", "scaled", "configured", "initialized", "initialised",
 ];
 
 /// Members that count or name what was changed.

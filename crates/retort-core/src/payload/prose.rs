@@ -17,9 +17,7 @@ const MOST_TRIED: usize = 4;
 pub(super) fn split(text: &Text) -> Option<Spelled> {
     let whole = text.as_str();
     let tail = whole.as_bytes().get(whole.len().saturating_sub(LONGEST)..)?;
-    if memchr::memchr2(b']', b'}', tail).is_none() {
-        return None;
-    }
+    memchr::memchr2(b']', b'}', tail)?;
     let starts = starts(whole);
     let mut found = starts.into_iter().take(MOST_TRIED).filter_map(|start| value_at(text, start));
     found.next().filter(|_| !reports_error(whole))

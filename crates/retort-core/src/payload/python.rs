@@ -441,7 +441,7 @@ fn moment(name: &str, arguments: &str) -> Option<String> {
         format!("{:02}:{:02}:{:02}{fraction}{zone}", part(0), part(1), part(2))
     };
     match (name, numbers.as_slice()) {
-        ("time", clocked @ [_] | clocked @ [_, ..]) if clocked.len() <= 4 => Some(clock(clocked)),
+        ("time", clocked @ [_, ..]) if clocked.len() <= 4 => Some(clock(clocked)),
         ("date", [year, month, day]) => Some(format!("{year:04}-{month:02}-{day:02}")),
         ("datetime", [year, month, day, clocked @ ..]) if clocked.len() <= 4 => {
             Some(format!("{year:04}-{month:02}-{day:02}T{}", clock(clocked)))

@@ -91,7 +91,9 @@ pub(crate) fn claimed() -> impl Strategy<Value = Value> {
     (prop::sample::select(kinds), members, prop::option::of(pages), prop::option::of(counts)).prop_map(
         |(kind, members, pages, counts)| {
             let mut envelope = json!({ "toolName": "get_thing", "responseType": kind });
-            members.into_iter().for_each(|(key, value)| envelope[key] = value);
+            for (key, value) in members {
+                envelope[key] = value;
+            }
             if let Some(pages) = pages {
                 envelope["pagination"] = pages.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
             }
