@@ -257,9 +257,9 @@ impl Payload {
         }
         let (texts, others): (Vec<&Block>, Vec<&Block>) = result.blocks.iter().partition(|block| block.is_text());
         let mut payload = from_texts(&texts, result.is_error);
-        let carrier = payload.take_resource(&others);
-        let attached = others.iter().enumerate().filter(|(index, _)| carrier != Some(*index));
-        payload.attachments = attached.map(|(_, block)| block.raw.clone()).collect();
+        if payload.take_resource(&others).is_none() {
+            payload.attachments = others.iter().map(|block| block.raw.clone()).collect();
+        }
         if let Some(structured) = &result.structured {
             let has_text = !texts.is_empty();
             payload.weigh(structured, has_text, &result.pointer);
@@ -277,14 +277,16 @@ impl Payload {
         payload
     }
 
-    /// Takes the data from the only resource that carries some, where no text does; gives the place of its block.
-    fn take_resource(&mut self, blocks: &[&Block]) -> Option<usize> {
+    /// Takes the data from a resource, where it is the only block beside the texts and no text has data; says so.
+    fn take_resource(&mut self, blocks: &[&Block]) -> Option<()> {
         if matches!(self.content, Content::Json(_)) {
             return None;
         }
-        let resources = |block: &&Block| block.kind == BlockKind::Resource && carries_data(block);
-        let mut found = blocks.iter().enumerate().filter(|(_, block)| resources(block));
-        let (Some((index, block)), None) = (found.next(), found.next()) else { return None };
+        // One among several blocks is one of several things to look at.
+        let [block] = blocks else { return None };
+        if block.kind != BlockKind::Resource || !carries_data(block) {
+            return None;
+        }
         let resource = block.raw.get("resource")?;
         let text = resource.get("text")?.shared_text()?;
         let pointer = format!("{}/resource/text", block.pointer);
@@ -309,7 +311,7 @@ impl Payload {
         let holder = members.members(None).filter(|(_, node)| node.name == "resource").last().map(|(index, _)| index);
         let sent = members.members(holder).filter(|(_, node)| node.name == "text").last();
         self.carriers.extend(sent.map(|(_, node)| Partial::without(block.raw.clone(), vec![node.hole()])));
-        Some(index)
+        Some(())
     }
 
     /// What a result without content says instead, apart from what any result may have.
