@@ -85,6 +85,17 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
+/// Members of which most are what they should be, and few fit together.
+fn members(names: &'static [&'static str]) -> impl Strategy<Value = Value> {
+    let value = prop_oneof![
+        4 => (0..9_u64).prop_map(Value::from),
+        2 => any::<bool>().prop_map(Value::from),
+        1 => prop::sample::select(vec![json!(-1), json!("yes"), json!("7"), json!(null), json!([])]),
+    ];
+    btree_map(prop::sample::select(names), value, 1..6)
+        .prop_map(|members| members.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+}
+
 fn tool() -> impl Strategy<Value = &'static str> {
     prop::sample::select(vec!["list_things", "get_thing", "send_thing", "run_query", "x", "mcp_list_tools", ""])
 }
@@ -103,11 +114,18 @@ proptest! {
     fn any_claim_becomes_a_clean_envelope(
         kind in prop::sample::select(vec!["list", "single", "action", "tool_catalog", "error", "lists"]),
         payload in value(),
+        pages in prop::option::of(members(&["offset", "limit", "hasMore", "nextOffset", "before"])),
+        counts in prop::option::of(members(&["total", "returned", "hasMore"])),
         tool in tool(),
     ) {
         let mut claimed = if payload.is_object() { payload } else { json!({ "data": payload }) };
         claimed["toolName"] = json!("t");
         claimed["responseType"] = json!(kind);
+        for (field, members) in [("pagination", pages), ("summary", counts)] {
+            if let Some(members) = members {
+                claimed[field] = members;
+            }
+        }
         assert_clean(&claimed.to_string(), tool);
     }
 

@@ -112,8 +112,10 @@ pub(crate) fn from_document(document: &Document, told: Option<&str>) -> Envelope
         envelope.summary = envelope.summary.take().filter(|summary| !summary.is_empty());
     }
     misfits.keep(&mut envelope);
-    let rows = envelope.data.as_ref().filter(|data| data.is_array()).and_then(|_| document.rows(Some("data")));
-    if let Some((rows, _)) = rows {
+    // What was sent as a list is counted already.
+    let sent = document.rows(Some("data")).map(|(rows, _)| rows);
+    let list = envelope.data.as_ref().filter(|data| data.is_array());
+    if let Some(rows) = list.and_then(|list| sent.or_else(|| list.as_raw().map(|rows| rows.items().count()))) {
         envelope.settle_rows(rows as u64);
     }
     envelope

@@ -127,13 +127,15 @@ impl Envelope {
         misfits.keep(self);
     }
 
-    /// Keeps a summary that says less than there is: the rows count.
+    /// Where a summary says less than there is, the rows count.
     pub(super) fn settle_rows(&mut self, rows: u64) {
-        let Some(summary) = self.summary.as_mut().filter(|summary| summary.returned.is_some_and(|said| said < rows))
-        else {
+        let is_less = |said: Option<u64>| said.is_some_and(|said| said < rows);
+        let Some(summary) = self.summary.as_mut() else { return };
+        if !is_less(summary.returned) && !is_less(summary.total) {
             return;
-        };
+        }
         let sent = written(Style::Line, |out| emit_summary(summary, out));
+        summary.total = summary.total.filter(|total| *total >= rows);
         summary.returned = Some(rows);
         self.metadata.set("summary", Partial::whole(Raw::known(sent)));
     }
