@@ -196,10 +196,10 @@ impl<'a> Call<'a> {
         self.pages.get_or_init(|| self.payload().pages(self.tool.as_deref())).as_ref()
     }
 
-    /// The payload, where it is JSON.
+    /// The payload, where it was sent as JSON.
     pub fn document(&self) -> Option<&Document> {
         match &self.payload().content {
-            Content::Json(document) => Some(document),
+            Content::Json(document) if !self.payload().is_respelled() => Some(document),
             _ => None,
         }
     }
@@ -208,6 +208,7 @@ impl<'a> Call<'a> {
     pub fn plain_text(&self) -> Option<&str> {
         match &self.payload().content {
             Content::Text(text) => Some(text.as_str()),
+            Content::Json(_) if self.payload().is_respelled() => self.texts().next().map(|(_, text)| text),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Whether a payload reports that the call failed.
 
-use crate::envelope::{ResponseType, looks_like_envelope, response_type};
+use crate::envelope::{envelope_fails, looks_like_envelope};
 use crate::json;
 use crate::main_list::{MainList, main_list};
 use crate::outline::Node;
@@ -24,7 +24,7 @@ pub(crate) fn reports_failure(document: &Document) -> bool {
         return false;
     }
     if looks_like_envelope(document) {
-        return response_type(document) == Some(ResponseType::Error);
+        return envelope_fails(document);
     }
     let value = |name: &str| {
         let mut members = document.members(None);
@@ -37,7 +37,7 @@ pub(crate) fn reports_failure(document: &Document) -> bool {
     if let Some(status) = value("status").filter(|status| status.kind() == json::Kind::String) {
         let status = status.to_plain().to_lowercase();
         // JSend calls a refused request a `fail`; a `failed` build is another matter.
-        if status == "error" || status == "fail" {
+        if status == "error" || status == "fail" || is_refusal(document, &status) {
             return true;
         }
     }
@@ -53,11 +53,53 @@ pub(crate) fn reports_failure(document: &Document) -> bool {
     let speaks_of_a_thing = document.members(None).any(|(_, node)| is_id(node))
         && document.members(None).any(|(_, node)| !is_id(node) && !is_of_error(node))
         && value("jsonrpc").is_none();
-    let error = value("error").is_some_and(|error| !error.is_blank());
+    let only_words = || document.members(None).all(|(_, node)| ERROR_WORDS.contains(&node.plain_name.as_str()));
+    // A number may be a measure: beside other things it is one.
+    let error =
+        value("error").is_some_and(|error| !error.is_blank() && (error.kind() != json::Kind::Number || only_words()));
     let errors = value("errors")
         .is_some_and(|errors| matches!(errors.kind(), json::Kind::Array | json::Kind::String) && !errors.is_blank());
-    let listed = errors && document.members(None).all(|(_, node)| ERROR_WORDS.contains(&node.plain_name.as_str()));
+    let listed = errors && only_words();
     (error || listed) && !speaks_of_a_thing || is_http_error(document)
+}
+
+/// Statuses that only a refused call has, and the ends of such.
+#[rustfmt::skip]
+const REFUSALS: &[&str] = &[
+    "not_found", "notfound", "unauthorized", "unauthorised", "unauthenticated", "forbidden", "access_denied",
+    "permission_denied", "not_allowed", "not_permitted", "rate_limited", "too_many_requests", "bad_request",
+    "invalid_request", "invalid_params", "invalid_parameters", "invalid_argument", "invalid_arguments", "invalid_input",
+    "validation_error", "internal_error", "server_error", "exception", "missing_parameter", "no_such_tool",
+];
+const REFUSED_ENDS: &[&str] = &["_not_found", "_error", "_denied", "_not_allowed", "_not_exist", "_not_exists"];
+
+/// Statuses that a thing may have as well: only beside a reason, and beside nothing but words about it, do they report that
+/// the call failed.
+const FAILED: &[&str] = &["failed", "failure", "invalid", "rejected", "denied", "timeout", "timed_out", "unavailable"];
+const FAILED_ENDS: &[&str] = &["_failed", "_failure", "_invalid", "_rejected", "_timeout", "_unavailable"];
+
+/// How much a refusal may tell of what was asked for.
+const MOST_ECHOES: usize = 2;
+
+/// Whether a status, in lower case, says that the call was refused or failed.
+fn is_refusal(document: &Document, status: &str) -> bool {
+    let status = status.trim().replace([' ', '-'], "_");
+    let is = |words: &[&str], ends: &[&str]| {
+        words.contains(&status.as_str()) || ends.iter().any(|end| status.ends_with(end))
+    };
+    let others = || document.members(None).filter(|(_, node)| !ERROR_WORDS.contains(&node.plain_name.as_str()));
+    let told = |names: &[&str]| {
+        document
+            .members(None)
+            .any(|(_, node)| names.contains(&node.plain_name.as_str()) && !document.part(node.value).is_blank())
+    };
+    if is(REFUSALS, REFUSED_ENDS) {
+        let only_echoes = others().count() <= MOST_ECHOES && others().all(|(_, node)| !node.kind.is_container());
+        return only_echoes && !has_answer(document);
+    }
+    is(FAILED, FAILED_ENDS)
+        && others().next().is_none()
+        && told(&["message", "msg", "reason", "error", "errors", "detail", "details", "description"])
 }
 
 /// A report of a failure is short.

@@ -27,6 +27,7 @@
 struct Readme;
 
 mod amount;
+mod columns;
 mod dialect;
 mod envelope;
 mod error;
@@ -52,7 +53,7 @@ pub use amount::counted;
 pub use dialect::{Dialect, Written};
 pub use envelope::{
     Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind as EnvelopeKind, Metadata, Pagination, ResponseType, Status,
-    Summary, json_schema, n8n_schema,
+    Summary, json_schema, n8n_schema, openai_schema,
 };
 pub use error::Error;
 pub use format::{

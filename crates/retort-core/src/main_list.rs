@@ -18,7 +18,7 @@ const LIST_NAMES: &[&str] = &[
 #[rustfmt::skip]
 const SIDE_NAMES: &[&str] = &[
     "errors", "warnings", "tags", "roles", "permissions", "facets", "aggregations", "suggestions", "columns",
-    "fields", "headers", "args", "arguments", "params", "labels", "keywords", "categories", "highlights", "included",
+    "columntypes", "columnnames", "fieldnames", "types", "fields", "header", "headers", "args", "arguments", "params", "labels", "keywords", "categories", "highlights", "included",
     "includes", "links", "notes", "hints", "images", "dependencies", "scopes", "actions", "required", "enum", "ids",
     "sort", "filters", "details", "path", "paths", "stack",
 ];
@@ -113,13 +113,18 @@ fn choose<'a>(document: &Document, top: &[Candidate<'a>], tool: &ToolName) -> Op
     let is_thing = !counted && !lists && has_identity(document, None);
     if let Some(spoken_of) = only(top, |list| list.spoken_of && (list.objects || list.rows == 0 || counted))
         && !is_thing
+        && (spoken_of.rows > 0 || counted || !is_settings(document))
     {
         return Some(spoken_of);
     }
     let one = only(top, |list| list.objects || list.rows == 0)
         .or_else(|| only(top, |list| list.objects).filter(|_| counted))
-        .or_else(|| only(top, |_| true).filter(|_| counted))?;
-    let answers = if one.rows == 0 { counted || lists } else { counted || !has_identity(document, None) };
+        // `list_databases` gives `databases`, be they only names.
+        .or_else(|| only(top, |_| true).filter(|list| counted || lists && list.spoken_of && !is_settings(document)))?;
+    // An empty list beside a full one, or among settings, is not what was asked for.
+    let is_aside = || top.iter().any(|list| list.rows > 0) || is_settings(document);
+    let answers =
+        if one.rows == 0 { counted || lists && !is_aside() } else { counted || !has_identity(document, None) };
     answers.then_some(one)
 }
 
@@ -159,6 +164,22 @@ fn choose_deeper<'a>(
                 list.usual_name && (list.objects && !near(list) || list.rows == 0 && counted())
             })
         })
+}
+
+/// Flags that say something about an answer, rather than how something is set.
+#[rustfmt::skip]
+const ABOUT_ANSWERS: &[&str] = &[
+    "success", "ok", "iserror", "truncated", "cached", "partial", "complete", "incomplete", "incompleteresults", "found",
+    "exists", "done", "more", "empty", "fromcache", "valid",
+];
+
+/// Whether an object says how something is set: it has a mode, or a flag that says nothing about an answer.
+fn is_settings(document: &Document) -> bool {
+    document.members(None).any(|(_, node)| {
+        let name = node.plain_name.as_str();
+        let is_flag = node.kind == Kind::Bool && !ABOUT_ANSWERS.contains(&name) && slot_of(name, "").is_none();
+        is_flag || node.kind == Kind::String && (name.ends_with("mode") || name.ends_with("policy"))
+    })
 }
 
 /// Whether members beside the list count it or page through it.

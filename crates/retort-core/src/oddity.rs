@@ -157,6 +157,8 @@ oddities! {
     StructuredContentNull = "structured-content-null",
     /// `structuredContent` and the JSON in the text are not the same.
     StructuredContentDiffers = "structured-content-differs",
+    /// The flag that the call failed stands in a block.
+    ErrorFlagInBlock = "error-flag-in-block",
     /// `isError` is not a boolean.
     IsErrorNotBoolean = "is-error-not-boolean",
     /// `resultType` is none that the protocol knows.
@@ -167,6 +169,10 @@ oddities! {
     JsonEncodedTwice = "json-encoded-twice",
     /// The JSON in the text stands in a Markdown fence.
     JsonInFence = "json-in-fence",
+    /// The text holds Python's literals in place of JSON.
+    PythonLiteral = "python-literal",
+    /// Prose and JSON stand in one text.
+    JsonAmongProse = "json-among-prose",
     /// The count that the payload states is not the number of its rows.
     CountDiffers = "count-differs",
     /// A value for paging is outside what it may be.

@@ -7,6 +7,7 @@ use crate::failing::reports_failure;
 use crate::format::reports_error;
 use crate::json::{Emitter, Style};
 use crate::message::{Body, Message, ResultKind, ToolResult};
+use crate::oddity::OddityKind;
 use crate::payload::{Content, Payload};
 
 /// Whether a call succeeded, and what it gave.
@@ -60,7 +61,10 @@ impl Message {
     pub(crate) fn is_flagged(&self) -> bool {
         match &self.body {
             Body::Error(_) => true,
-            Body::Result(result) => result.kind == ResultKind::ToolCall && result.is_error,
+            Body::Result(result) => {
+                let in_block = self.oddities.iter().any(|oddity| oddity.kind == OddityKind::ErrorFlagInBlock);
+                result.kind == ResultKind::ToolCall && (result.is_error || in_block)
+            }
             Body::Payload(_) | Body::Text(_) | Body::Request { .. } => false,
         }
     }

@@ -188,13 +188,18 @@ impl List {
 
     /// The number of columns, where every row is a list of that length, two or more.
     pub(crate) fn width(&self) -> Option<usize> {
+        self.equal_width().filter(|width| *width >= 2)
+    }
+
+    /// The length of every row, where each is a list and none is longer than another.
+    pub(crate) fn equal_width(&self) -> Option<usize> {
         let (least, most) = self.widths?;
-        (self.kinds.only(Kind::Array) && least == most && most >= 2).then_some(most)
+        (self.kinds.only(Kind::Array) && least == most && most >= 1).then_some(most)
     }
 
     /// What each column holds, where every row is a list of the same length.
     pub(crate) fn position_types(&self) -> impl Iterator<Item = ColumnType> {
-        let width = self.width().unwrap_or_default();
+        let width = self.equal_width().unwrap_or_default();
         let known = self.positions.iter().map(ColumnOutline::column_type);
         known.chain(std::iter::repeat(ColumnType::Mixed)).take(width)
     }
@@ -235,6 +240,14 @@ pub(crate) struct Outline {
     /// How many objects stand in each other at the deepest place.
     pub(crate) levels: u32,
     pub(crate) quirks: Quirks,
+}
+
+impl Outline {
+    /// Whether the value is a list that holds objects or lists.
+    pub(crate) fn holds_containers(&self) -> bool {
+        let list = self.root.and_then(|list| self.lists.get(list));
+        list.is_some_and(|list| list.kinds.has(Kind::Object) || list.kinds.has(Kind::Array))
+    }
 }
 
 /// A name without case, blanks and marks.

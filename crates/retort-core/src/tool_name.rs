@@ -15,9 +15,17 @@ pub(crate) enum Purpose {
     Reads,
     /// It does something: send, create, delete.
     Acts,
+    /// It runs what it is given, which may read or do something: `execute_sql`. Its answer tells.
+    Runs,
 }
 
 const LISTS: &[&str] = &["list", "search", "find", "query", "browse", "enumerate", "filter", "ls", "scan"];
+
+const RUNS: &[&str] = &["execute", "exec", "run", "eval", "evaluate"];
+
+/// What `format` is said of where it gives a text in another form, instead of changing a thing.
+const FORMATTED: &[&str] =
+    &["json", "xml", "html", "date", "time", "number", "string", "currency", "code", "sql", "markdown"];
 
 #[rustfmt::skip]
 const READS: &[&str] = &[
@@ -36,9 +44,16 @@ const ACTS: &[&str] = &[
     "install", "uninstall", "enable", "disable", "start", "stop", "restart", "kill", "trigger", "transfer", "pay",
     "refund", "invite", "kick", "ban", "unban", "mute", "unmute", "pin", "unpin", "join", "leave", "subscribe",
     "unsubscribe", "register", "unregister", "destroy", "drop", "purge", "clear", "reset", "revoke", "grant",
-    "change", "replace", "append", "shorten", "copy", "clone", "fork", "lock", "unlock", "forward", "dismiss", "mark",
-    "unmark", "toggle", "apply", "import", "sync", "modify", "click", "type", "press", "navigate", "execute",
-    "invoke", "run", "schedule", "reschedule", "attach", "detach", "link", "unlink", "activate", "deactivate",
+    "change", "replace", "append", "shorten", "format", "scale", "rollout", "fill", "hover", "drag", "scroll", "resize",
+    "cleanup", "clean", "prune", "flush", "truncate", "wipe", "expire", "del", "incr", "decr", "hset", "hdel", "mset", "lpush",
+    "rpush", "lpop", "rpop", "sadd", "srem", "zadd", "zrem", "xadd", "xdel", "complete", "finish", "undo", "redo",
+    "accept", "decline", "follow", "unfollow", "vote", "upvote", "configure", "initialize", "initialise", "init",
+    "setup", "seed", "migrate", "ingest", "reindex", "refresh", "rebuild", "reboot", "shutdown", "terminate",
+    "provision", "connect", "disconnect", "login", "logout", "switch", "remember", "forget", "duplicate", "populate",
+    "customize", "customise", "protect", "unprotect", "annotate", "highlight", "promote", "demote", "drain", "cordon",
+    "uncordon", "taint", "evict", "label", "unlabel", "copy", "clone", "fork", "lock", "unlock", "forward", "dismiss", "mark",
+    "unmark", "toggle", "apply", "import", "sync", "modify", "click", "type", "press", "navigate",
+    "invoke", "schedule", "reschedule", "attach", "detach", "link", "unlink", "activate", "deactivate",
     "confirm", "broadcast", "notify", "react", "share", "unshare", "archive", "unarchive", "restore",
     "rollback", "revert", "checkout", "stage", "mkdir", "rm", "mv", "touch", "bulk", "batch", "partial",
 ];
@@ -50,7 +65,7 @@ const NOUNS_TOO: &[&str] = &[
     "file", "download", "link", "share", "fork", "commit", "merge", "push", "type", "status", "stats", "info",
     "query", "filter", "view", "snapshot", "screenshot", "preview", "diff", "archive", "batch", "bulk", "partial",
     "transfer", "set", "run", "start", "stop", "lock", "pin", "press", "change", "update", "import", "patch", "reply",
-    "forward", "list", "head", "tail", "stage", "mark", "count", "check", "schedule", "invite", "notify",
+    "forward", "format", "fill", "scale", "label", "highlight", "vote", "seed", "switch", "login", "complete", "list", "head", "tail", "stage", "mark", "count", "check", "schedule", "invite", "notify",
 ];
 
 /// The name of a tool, taken apart.
@@ -66,6 +81,14 @@ impl ToolName {
 
     /// What the tool does, by the first word that says so clearly, else by the first that says so at all.
     pub(crate) fn purpose(&self) -> Option<Purpose> {
+        if self.runs() {
+            return Some(Purpose::Runs);
+        }
+        if self.words.first().is_some_and(|word| word == "format")
+            && self.words.iter().any(|word| FORMATTED.contains(&word.as_str()))
+        {
+            return Some(Purpose::Reads);
+        }
         let purposes = |nouns_too: bool| {
             let mut words = self.words.iter().filter(move |word| nouns_too || !NOUNS_TOO.contains(&word.as_str()));
             words.find_map(|word| purpose_of(word))
@@ -79,6 +102,13 @@ impl ToolName {
             (Some(purpose), true) => purposes(false).or(Some(self.last_crud().unwrap_or(purpose))),
             _ => purposes(false).or_else(|| purposes(true)),
         }
+    }
+
+    /// Whether the first word that says what the tool does says that it runs what it is given.
+    fn runs(&self) -> bool {
+        let is_verb = |word: &String| RUNS.contains(&word.as_str());
+        let says = |word: &&String| is_verb(word) || purpose_of(word).is_some() && !NOUNS_TOO.contains(&word.as_str());
+        self.words.iter().find(says).is_some_and(is_verb)
     }
 
     /// `noun_list`, `noun_retrieve`: some frameworks put the verb last.
@@ -154,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_name_tells_what_the_tool_does() {
-        use Purpose::{Acts, Lists, Reads};
+        use Purpose::{Acts, Lists, Reads, Runs};
         for (name, purpose) in [
             ("discord_send_message", Some(Acts)),
             ("discord_list_channels", Some(Lists)),
@@ -175,7 +205,16 @@ mod tests {
             ("git_commit", Some(Acts)),
             ("git_status", Some(Reads)),
             ("get_commit", Some(Reads)),
-            ("execute_sql", Some(Acts)),
+            ("execute_sql", Some(Runs)),
+            ("mysql_execute_query", Some(Runs)),
+            ("shell_execute", Some(Runs)),
+            ("run_workflow", Some(Runs)),
+            ("list_workflow_runs", Some(Lists)),
+            ("get_run", Some(Reads)),
+            ("cancel_run", Some(Acts)),
+            ("format_range", Some(Acts)),
+            ("format_json", Some(Reads)),
+            ("get_format", Some(Reads)),
             ("weather", None),
         ] {
             assert_eq!(ToolName::new(name).purpose(), purpose, "{name}");

@@ -136,6 +136,16 @@ impl Status {
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| name.eq_ignore_ascii_case(status.name()))
     }
+
+    /// The status that a word in the place of one means.
+    pub(crate) fn meant_by(word: &str) -> Option<Self> {
+        Self::named(word).or_else(|| match word.trim().to_lowercase().as_str() {
+            "ok" | "okay" | "succeeded" | "successful" | "done" | "completed" | "complete" => Some(Self::Success),
+            "failed" | "failure" | "fail" => Some(Self::Error),
+            "partial_success" | "partially" => Some(Self::Partial),
+            _ => None,
+        })
+    }
 }
 
 /// What went wrong.

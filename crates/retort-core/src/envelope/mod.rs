@@ -5,16 +5,18 @@ mod data;
 mod fields;
 mod parse;
 mod schema;
+mod settle;
 mod write;
 
 pub use data::Data;
 pub use fields::{Code, Cursor, Details, ErrorInfo, Pagination, Status, Summary};
-pub(crate) use parse::{from_document, looks_like_envelope, response_type};
-pub use schema::{json_schema, n8n_schema};
+pub(crate) use parse::{envelope_fails, from_document, looks_like_envelope};
+pub use schema::{json_schema, n8n_schema, openai_schema};
 pub(crate) use write::{emit_code, emit_error};
 
 use crate::json::{Partial, Raw, Style, written};
 use crate::oddity::Oddity;
+use crate::outline::plain_name;
 
 /// What kind of response it is. An error cannot be without what went wrong.
 #[derive(Clone, Debug)]
@@ -63,8 +65,10 @@ impl ResponseType {
         }
     }
 
+    /// The type of that name, whatever its case and marks: `toolCatalog` is one of them.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        let plain = plain_name(name);
+        Self::ALL.into_iter().find(|kind| plain_name(kind.name()) == plain)
     }
 }
 
@@ -154,6 +158,8 @@ pub struct Metadata {
     pub(crate) rest: Option<Partial>,
     /// What stood beside the payload, by name.
     pub(crate) beside: Vec<(String, Partial)>,
+    /// Whether the rest is that of a payload: what this calls `metadata` belongs here, and not one level below.
+    pub(crate) is_of_payload: bool,
     /// Departures that the reader met on the way.
     pub oddities: Vec<Oddity>,
 }

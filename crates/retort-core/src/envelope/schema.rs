@@ -77,14 +77,19 @@ pub fn json_schema() -> Value {
     schema
 }
 
-/// The form that an n8n structured output parser takes.
+/// The form that an n8n structured output parser takes: a plain schema.
 pub fn n8n_schema() -> Value {
     let mut schema = json_schema();
     if let Some(schema) = schema.as_object_mut() {
         schema.remove("$schema");
         schema.remove("title");
     }
-    serde_json::json!({ "name": "mcp_response", "strict": false, "schema": schema })
+    schema
+}
+
+/// The form that `response_format` of `OpenAI` takes under `json_schema`.
+pub fn openai_schema() -> Value {
+    serde_json::json!({ "name": "mcp_response", "strict": false, "schema": n8n_schema() })
 }
 
 /// A choice that may also be null, without a choice inside the choice.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{Code, Cursor, Envelope, ErrorInfo, Kind, Metadata, Pagination, Summary};
-use crate::json::{Emitter, Raw, Style};
+use crate::json::{self, Emitter, Raw, Style};
 
 impl Envelope {
     /// Writes the envelope as strict JSON.
@@ -134,12 +134,26 @@ pub(crate) fn emit_error<W: Write>(error: &ErrorInfo, out: &mut Emitter<W>) -> i
 fn emit_metadata<W: Write>(metadata: &Metadata, out: &mut Emitter<W>) -> io::Result<()> {
     out.begin_object()?;
     let mut taken: Vec<String> = Vec::new();
+    let mut inner = None;
     if let Some(rest) = &metadata.rest {
-        rest.try_each(|key, _| {
-            taken.push(key.to_owned());
+        rest.try_each(|key, value| {
+            if metadata.is_of_payload && key == "metadata" && value.raw.kind() == json::Kind::Object {
+                inner = Some(value);
+            } else {
+                taken.push(key.to_owned());
+            }
             Ok::<(), io::Error>(())
         })?;
-        out.members(rest)?;
+        match &inner {
+            None => out.members(rest)?,
+            Some(inner) => rest.try_each(|key, value| {
+                if value.raw.span() == inner.raw.span() {
+                    return Ok(());
+                }
+                out.key(key)?;
+                out.partial(&value)
+            })?,
+        }
     }
     // What stood around the payload must not hide a member of the payload that has the same name.
     let mut free = |name: &str| {
@@ -150,6 +164,13 @@ fn emit_metadata<W: Write>(metadata: &Metadata, out: &mut Emitter<W>) -> io::Res
         taken.push(name.clone());
         name
     };
+    // What a payload calls its metadata is no level of its own.
+    if let Some(inner) = &inner {
+        inner.try_each(|key, value| {
+            out.key(&free(key))?;
+            out.partial(&value)
+        })?;
+    }
     for (name, value) in &metadata.beside {
         out.key(&free(name))?;
         out.partial(value)?;

@@ -26,7 +26,7 @@ pub(super) fn detect(document: &Document) -> Detection {
         Some((found, list)) if is_search_results(list, document) => {
             Detection::new(Format::SearchResults, 0.97, facts(document, found, list))
         }
-        Some((found, list)) if list.shares_keys() || list.width().is_some() => {
+        Some((found, list)) if list.shares_keys() || list.width().is_some() || document.columns_of(found).is_some() => {
             let sure = if found.node.is_none() { 0.98 } else { 0.9 };
             Detection::new(Format::Table, sure, facts(document, found, list))
         }
@@ -52,7 +52,10 @@ fn facts(document: &Document, found: MainList, list: &List) -> Facts {
         name: unescape(column.name.span.of(document.raw.text())).into_owned(),
         kind: column.column_type(),
     });
+    // Rows that are lists have names only where these stand beside them.
+    let mut beside = document.columns_of(found).map(|columns| columns.names).unwrap_or_default().into_iter();
     let types = list.position_types();
-    let numbered = types.zip(1..).map(|(kind, number)| Column { name: number.to_string(), kind });
+    let numbered =
+        types.zip(1..).map(|(kind, number)| Column { name: beside.next().unwrap_or_else(|| number.to_string()), kind });
     Facts::Rows { rows: list.rows, columns: named.chain(numbered).collect(), pointer: document.pointer_to(found.node) }
 }

@@ -13,7 +13,8 @@ const DONE: &[&str] = &[
     "disabled", "started", "stopped", "restarted", "transferred", "invited", "subscribed", "unsubscribed",
     "registered", "cleared", "reset", "revoked", "replaced", "appended", "copied", "archived", "restored",
     "scheduled", "queued", "completed", "done", "edited", "modified", "replied", "posted", "shared", "locked",
-    "unlocked", "pinned", "unpinned",
+    "unlocked", "pinned", "unpinned", "opened", "applied", "formatted", "executed", "connected", "disconnected", "switched",
+    "flushed", "pruned", "cleaned", "scaled", "configured", "initialized", "initialised",
 ];
 
 /// Members that count or name what was changed.
@@ -37,7 +38,21 @@ pub(super) fn says_done(text: &str) -> bool {
     let start = text.trim_start_matches(|char: char| !char.is_alphanumeric());
     let first = start.split(|char: char| !char.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
     let short = text.len() < 500;
-    short && (says_success(text) || DONE.contains(&first.as_str()))
+    let counts = || {
+        let lower = text.to_lowercase();
+        lower.contains("affected") && (lower.contains("row") || lower.contains("record"))
+    };
+    short && (says_success(text) || DONE.contains(&first.as_str()) || counts())
+}
+
+/// Whether a payload only informs: a status that is neither success nor failure, about something that was not done.
+pub(super) fn informs(document: &Document) -> bool {
+    const INFORMING: [&str; 8] =
+        ["info", "information", "notice", "warning", "skipped", "noop", "unsupported", "not_supported"];
+    document.members(None).any(|(_, node)| {
+        let status = || document.part(node.value).to_plain().to_lowercase();
+        node.name == "status" && node.kind == Kind::String && INFORMING.contains(&status().as_str())
+    })
 }
 
 /// Whether an object reports a deed: a member such as `deleted: true` or `rowsAffected`, or a message that
@@ -57,5 +72,19 @@ pub(super) fn is_done(document: &Document, said: Option<&str>) -> bool {
             _ => false,
         }
     });
-    reports || said.is_some_and(says_done)
+    reports || said.is_some_and(says_done) || says_only_success(document)
+}
+
+/// Whether an object says that all is well and nothing else.
+fn says_only_success(document: &Document) -> bool {
+    let mut flagged = false;
+    let only = document.members(None).all(|(_, node)| match node.name.as_str() {
+        "success" | "ok" => {
+            flagged |= document.part(node.value).says(true);
+            node.kind == Kind::Bool
+        }
+        "message" | "msg" => node.kind == Kind::String,
+        _ => false,
+    });
+    only && flagged
 }

@@ -8,8 +8,9 @@ use crate::message::{Body, Message, RpcError};
 use crate::outline::{Node, plain_name};
 use crate::payload::{Content, Document, Payload};
 
-const MESSAGES: &[&str] =
-    &["message", "errormessage", "errordescription", "msg", "detail", "reason", "description", "title", "text"];
+const MESSAGES: &[&str] = &["message", "errormessage", "errordescription", "msg", "detail", "reason"];
+/// What may be a message where there is no better one: it may as well be about what was asked for.
+const HEADINGS: &[&str] = &["description", "title", "text"];
 const CODES: &[&str] = &["code", "errorcode", "statuscode", "status", "errno", "type"];
 
 /// What is said of a failure that says nothing.
@@ -89,7 +90,7 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
     let mut headline = None;
     let mut found;
     if let Some(inner) = inner {
-        found = taker.take(Some(inner), MESSAGES, text);
+        found = taker.take(Some(inner), MESSAGES, text).or_else(|| taker.take(Some(inner), HEADINGS, text));
         info.code = taker.take(Some(inner), CODES, code);
         info.details = taker.take(Some(inner), &["details", "data"], details).as_ref().and_then(Details::new);
         headline = taker.take(None, &["message"], text);
@@ -109,6 +110,7 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
             }
             (_, None) => {}
         }
+        found = found.or_else(|| taker.take(None, HEADINGS, text));
     }
     if info.code.is_none() {
         info.code = taker.take(None, CODES, code);
@@ -165,7 +167,7 @@ fn listed_message(document: &Document) -> Option<String> {
     text(&first).or_else(|| {
         first
             .members()
-            .find(|(key, _)| MESSAGES.contains(&plain_name(key).as_str()))
+            .find(|(key, _)| [MESSAGES, HEADINGS].concat().contains(&plain_name(key).as_str()))
             .and_then(|(_, value)| text(&value))
     })
 }

@@ -16,9 +16,9 @@ use crate::failing::reports_failure;
 use crate::format::{self, Column, Delimiter, Facts, Format};
 use crate::json::{Partial, Raw, Style, push_quoted, written};
 use crate::main_list::{MainList, main_list};
-use crate::message::{Body, Message, ResultKind, ResultType, ToolResult};
+use crate::message::{Body, Message, ResultKind, ResultType, Text, ToolResult};
 use crate::outline::Node;
-use crate::payload::{Content, Document, Payload};
+use crate::payload::{Content, Document, Payload, Spelled, spelled};
 use crate::tool_name::{LIST_TOOLS, Purpose, ToolName, UNKNOWN};
 
 impl Envelope {
@@ -34,6 +34,7 @@ impl Envelope {
         paging::add_told(&mut envelope, payload);
         envelope.metadata.oddities.splice(0..0, message.oddities.iter().chain(&payload.oddities).cloned());
         beside(message, payload, &mut envelope);
+        envelope.settle();
         envelope
     }
 
@@ -63,28 +64,32 @@ fn normalise(message: &Message, payload: &Payload, tool: Option<&str>) -> Envelo
         return from_document(document, told);
     }
     let told = told.unwrap_or(UNKNOWN);
-    if message.failed(payload) {
+    if message.failed(payload) && !asks_for_errors(message, payload, &name) {
         return failure::envelope(message, payload, told);
     }
     match &payload.content {
-        Content::Json(document) => from_json(message, document, payload, told, &name),
-        Content::Text(text) => from_text(text.as_str(), told, &name),
+        Content::Json(document) => from_json(waits(message), document, payload.said.as_deref(), told, &name),
+        Content::Text(text) => {
+            let pointer = payload.texts().next().map_or("", |(pointer, _)| pointer);
+            from_text(text, pointer, told, &name)
+        }
         Content::Nothing => from_nothing(told, &name),
     }
 }
 
+/// Whether a list of errors is what the tool was asked for.
+fn asks_for_errors(message: &Message, payload: &Payload, name: &ToolName) -> bool {
+    let reads = matches!(name.purpose(), Some(Purpose::Lists | Purpose::Reads)) && name.speaks_of("errors");
+    let lists = || matches!(&payload.content, Content::Json(document) if document.rows(Some("errors")).is_some());
+    reads && !message.is_flagged() && lists()
+}
+
 /// Keeps what stood around the payload.
 fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
-    if let Some(said) = &payload.said {
-        match &envelope.message {
-            None => envelope.message = Some(said.clone()),
-            Some(message) if message == said => {}
-            Some(_) if envelope.error().is_some_and(|error| error.message == *said) => {}
-            Some(_) => envelope.metadata.set("text", Partial::whole(Raw::string(said))),
-        }
-    }
+    say(envelope, payload.said.as_deref());
     let attached = payload.attachments.iter().map(Raw::to_json);
-    let blocks: Vec<String> = attached.chain(remarks(message)).collect();
+    let carriers = payload.carriers.iter().map(|block| written(Style::Line, |out| out.partial(block)));
+    let blocks: Vec<String> = attached.chain(carriers).chain(remarks(message)).collect();
     if !blocks.is_empty() {
         envelope.metadata.set("blocks", Partial::whole(Raw::known(format!("[{}]", blocks.join(",")))));
     }
@@ -103,6 +108,17 @@ fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
     }
     if let Some(rest) = &message.rest {
         envelope.metadata.set("message", rest.clone());
+    }
+}
+
+/// Puts what was said beside the data where it belongs.
+fn say(envelope: &mut Envelope, said: Option<&str>) {
+    let Some(said) = said else { return };
+    match &envelope.message {
+        None => envelope.message = Some(said.to_owned()),
+        Some(message) if message == said => {}
+        Some(_) if envelope.error().is_some_and(|error| error.message == *said) => {}
+        Some(_) => envelope.metadata.set("text", Partial::whole(Raw::string(said))),
     }
 }
 
@@ -131,7 +147,8 @@ fn catalog(document: &Document, found: Option<MainList>, tool: &str) -> Envelope
 
 fn fill_list(envelope: &mut Envelope, document: &Document, found: MainList) {
     let list = paging::lift(document, found);
-    envelope.data = Data::new(list.rows);
+    let columns = document.columns_of(found);
+    envelope.data = Data::new(columns.as_ref().map_or_else(|| list.rows.clone(), |columns| columns.name(&list.rows)));
     envelope.pagination = (!list.pagination.is_empty()).then_some(list.pagination);
     envelope.summary = Some(list.summary);
     envelope.metadata.oddities.extend(list.oddities);
@@ -140,21 +157,29 @@ fn fill_list(envelope: &mut Envelope, document: &Document, found: MainList) {
     envelope.message = lifted.message;
     let mut holes = list.holes;
     holes.extend(lifted.holes);
+    // Names that every row repeats need not be told again.
+    holes.extend(columns.filter(|columns| columns.only_names).map(|columns| columns.node.hole()));
     if found.node.is_some() {
         let rest = Partial::without(document.raw.clone(), holes);
         envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
+        envelope.metadata.is_of_payload = true;
     }
 }
 
-fn from_json(message: &Message, document: &Document, payload: &Payload, told: &str, name: &ToolName) -> Envelope {
+/// Whether the answer is a task that goes on.
+fn waits(message: &Message) -> bool {
+    matches!(&message.body, Body::Result(ToolResult { result_type: Some(ResultType::Task), .. }))
+}
+
+fn from_json(waits: bool, document: &Document, said: Option<&str>, told: &str, name: &ToolName) -> Envelope {
     let list = main_list(document, name);
     if let Some(found) = list
         && is_catalog(document, found, name)
     {
         return catalog(document, Some(found), told);
     }
-    let acts = name.purpose() == Some(Purpose::Acts);
-    let waits = matches!(&message.body, Body::Result(ToolResult { result_type: Some(ResultType::Task), .. }));
+    let purpose = name.purpose();
+    let acts = purpose == Some(Purpose::Acts);
     // A tool that does something answers with a list only where answers stand.
     if let Some(found) = list
         && (!acts || found.is_the_answer(document))
@@ -163,7 +188,9 @@ fn from_json(message: &Message, document: &Document, payload: &Payload, told: &s
         fill_list(&mut envelope, document, found);
         return envelope;
     }
-    let done = acts || waits || name.purpose().is_none() && deed::is_done(document, payload.said.as_deref());
+    let tells = matches!(purpose, None | Some(Purpose::Runs));
+    let does = acts && !deed::informs(document);
+    let done = does || waits || tells && deed::is_done(document, said);
     let mut envelope = Envelope::new(told, if done { Kind::Action } else { Kind::Single });
     let mut lifted = wrapper::lift(document, done);
     envelope.status = lifted.status;
@@ -174,6 +201,7 @@ fn from_json(message: &Message, document: &Document, payload: &Payload, told: &s
     if let Some(inner) = inner {
         envelope.data = Data::new(document.part(inner.value));
         envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
+        envelope.metadata.is_of_payload = true;
     } else {
         envelope.data = (rest.is_whole() || !rest.is_empty()).then_some(Data(rest));
     }
@@ -195,10 +223,21 @@ fn is_catalog(document: &Document, found: MainList, name: &ToolName) -> bool {
     described || name.lists_tools() && (key.is_some() || in_all("name"))
 }
 
-fn from_text(text: &str, told: &str, name: &ToolName) -> Envelope {
+fn from_text(text: &Text, pointer: &str, told: &str, name: &ToolName) -> Envelope {
+    // One value in another spelling, or with prose around it, is data to a program, though a person sees a text.
+    if let Some(found) = spelled(text) {
+        let oddities = found.oddities(pointer, text);
+        let Spelled { document, said, .. } = found;
+        let mut envelope = from_json(false, &document, said.as_deref(), told, name);
+        envelope.metadata.oddities.extend(oddities);
+        say(&mut envelope, said.as_deref());
+        return envelope;
+    }
+    let text = text.as_str();
     let detection = format::detect_text(text);
-    let acts = name.purpose() == Some(Purpose::Acts);
-    let reads = matches!(name.purpose(), Some(Purpose::Reads | Purpose::Lists));
+    let purpose = name.purpose();
+    let acts = purpose == Some(Purpose::Acts);
+    let reads = matches!(purpose, Some(Purpose::Reads | Purpose::Lists));
     let rows = match (&detection.format, &detection.facts) {
         _ if acts => None,
         (Format::Csv, Facts::Csv { columns, delimiter, header, .. }) => {
@@ -216,7 +255,6 @@ fn from_text(text: &str, told: &str, name: &ToolName) -> Envelope {
     if acts || !reads && deed::says_done(text) {
         let mut envelope = Envelope::new(told, Kind::Action);
         envelope.message = Some(text.to_owned());
-        envelope.status = deed::says_done(text).then_some(crate::envelope::Status::Success);
         return envelope;
     }
     let mut envelope = Envelope::new(told, Kind::Single);
@@ -293,7 +331,8 @@ fn from_nothing(told: &str, name: &ToolName) -> Envelope {
 impl MainList {
     /// Whether the list stands where answers stand, so that even a tool that does something answers with it.
     fn is_the_answer(self, document: &Document) -> bool {
-        let Some(node) = self.node.and_then(|node| document.outline.nodes.get(node)) else { return true };
+        // What such a tool lists without a word around it is what it did.
+        let Some(node) = self.node.and_then(|node| document.outline.nodes.get(node)) else { return false };
         let rows = self.of(document).map_or(0, |list| list.rows);
         rows > 0 && crate::main_list::is_usual_name(&node.plain_name)
     }

@@ -22,6 +22,11 @@ pub(super) fn block(item: &Value, source: &Source<'_>, pointer: &str, oddities: 
         BlockKind::ResourceLink => judge.uri(fields, pointer),
         BlockKind::Other(_) => {}
     }
+    for flag in ["isError", "error"] {
+        if fields.get(flag).is_some_and(|value| source.str(value) == "true") {
+            oddities.note(OddityKind::ErrorFlagInBlock, format!("{pointer}/{flag}"), "true");
+        }
+    }
     let text = fields.get("text").filter(|text| text.kind != Kind::Null).map(|text| source.raw(text));
     let told: &[&str] = if kind == BlockKind::Text { &["type", "text"] } else { &["text"] };
     let rest = Partial::without(source.raw(item), fields.holes(told));

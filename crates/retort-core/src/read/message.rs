@@ -92,7 +92,11 @@ pub(super) fn is_result(fields: &Fields, source: &Source<'_>) -> bool {
         return match content.kind {
             Kind::Array if content.is_closed_list() => alone,
             Kind::Array => alone || content.items().is_empty() || is_block_list(content, source),
-            Kind::Object => alone || content.fields().is_some_and(|block| block.has("type") && block.has("text")),
+            Kind::Object => alone || content.fields().is_some_and(is_bare_block),
+            // What a tool returns inside a server: its answer as a string, and `metadata` that names the tool.
+            Kind::String => {
+                alone || fields.only(&["content", "metadata", "_meta"]) && named_tool(fields, source).is_some()
+            }
             _ => alone,
         };
     }
@@ -102,6 +106,28 @@ pub(super) fn is_result(fields: &Fields, source: &Source<'_>) -> bool {
         return tools.items().first().is_none_or(named) && fields.only(&["tools", "nextCursor", "_meta"]);
     }
     false
+}
+
+/// Whether an object can be nothing but a block with a text.
+fn is_bare_block(fields: &Fields) -> bool {
+    let is_text = fields.get("text").is_some_and(|text| text.kind == Kind::String);
+    is_text && (fields.has("type") || fields.only(&["text", "annotations", "_meta"]))
+}
+
+/// Whether an object that stands where a result belongs is one, with further members beside its content.
+pub(super) fn has_content(fields: &Fields) -> bool {
+    !fields.has("responseType")
+        && fields.get("content").is_some_and(|content| match content.kind {
+            Kind::String => true,
+            Kind::Object => content.fields().is_some_and(is_bare_block),
+            _ => false,
+        })
+}
+
+/// The tool that `metadata` beside a content names.
+pub(super) fn named_tool(fields: &Fields, source: &Source<'_>) -> Option<String> {
+    let metadata = source.raw(fields.get("metadata")?);
+    metadata.get("tool")?.to_text().map(String::from)
 }
 
 /// Whether an array's first item is a block.
@@ -144,7 +170,10 @@ pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message
             message.body = read.body;
             message.rest = rest.filter(|rest| !rest.is_empty());
         }
-        (Role::Result, _) => message.body = Body::Result(tool_result(value, source, "", &mut oddities)),
+        (Role::Result, fields) => {
+            message.tool = fields.and_then(|fields| named_tool(fields, source));
+            message.body = Body::Result(tool_result(value, source, "", &mut oddities));
+        }
         _ => {}
     }
     message.oddities = oddities.into_vec();

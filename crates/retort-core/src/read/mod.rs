@@ -90,7 +90,8 @@ fn read_text(text: &Shared) -> Reading {
     }
     let mut message = text_message(Text::part(text, span));
     // Lines that are each JSON are no JSON together, and nothing is wrong with them.
-    if !matches!(message.payload().content, Content::Json(_)) {
+    let payload = message.payload();
+    if !matches!(payload.content, Content::Json(_)) || payload.is_respelled() {
         message.oddities.extend(broken_json(text, syntax));
     }
     Reading { form: Form::Payload, messages: vec![message], oddities: Vec::new() }
@@ -145,6 +146,17 @@ fn from_value(value: &Value, source: &Source<'_>) -> Reading {
         transcript::name_tools(&mut messages);
         return Reading { form: Form::Batch, messages, oddities: outside };
     }
+    if let Some(outputs) = outputs(value, source) {
+        let read = |(index, output): (usize, &Value)| {
+            let mut message = message::message(output, source, Role::Payload);
+            let own = lexical.iter().filter(|oddity| oddity.pointer.starts_with(&format!("/{index}/output")));
+            message.oddities.extend(own.cloned());
+            message.batch = Some(index);
+            message
+        };
+        let messages = outputs.iter().enumerate().map(read).collect();
+        return Reading { form: Form::Batch, messages, oddities: Vec::new() };
+    }
     let role = role_of(value, source);
     let mut message = message::message(value, source, role);
     message.oddities.extend(lexical);
@@ -159,6 +171,20 @@ fn is_batch(value: &Value, source: &Source<'_>) -> bool {
         role_of(first, source) == Role::Message && first.fields().is_some_and(message::speaks_the_protocol)
     };
     value.kind == Kind::Array && value.items().first().is_some_and(is_message)
+}
+
+/// The envelopes in several items of n8n, each under `output`.
+fn outputs(value: &Value, source: &Source<'_>) -> Option<Vec<Value>> {
+    let output = |item: &Value| {
+        let item = item.opened(source.text);
+        let output = item.fields().filter(|fields| fields.only(&["output"]))?.get("output")?.opened(source.text);
+        let is_envelope = output.fields().is_some_and(|fields| fields.has("responseType") && fields.has("toolName"));
+        is_envelope.then_some(output)
+    };
+    if value.kind != Kind::Array || value.items().len() < 2 {
+        return None;
+    }
+    value.items().iter().map(output).collect()
 }
 
 fn lexical(quirks: &Quirks, text: &str, start: usize) -> Vec<Oddity> {

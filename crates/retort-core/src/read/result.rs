@@ -1,7 +1,7 @@
 //! A result becomes typed: its content in whatever shape it came, its blocks, and what else it says.
 
 use super::block::{block, text_block};
-use super::message::{Role, is_result, note_extra_keys, role_of};
+use super::message::{Role, has_content, is_result, note_extra_keys, role_of};
 use super::scan::{Fields, Source, Value};
 use crate::json::{Hole, Kind, Partial, Raw};
 use crate::message::{Block, ResultKind, ResultType, ToolResult};
@@ -55,7 +55,7 @@ pub(super) fn tool_result(value: &Value, source: &Source<'_>, pointer: &str, odd
         pointer: pointer.to_owned(),
         bare: false,
     };
-    if role_of(value, source) != Role::Result {
+    if role_of(value, source) != Role::Result && !value.fields().is_some_and(has_content) {
         let fields = value.fields();
         result.kind = fields.map_or(ResultKind::ToolCall, kind_of);
         if result.kind == ResultKind::ToolCall && !fields.is_some_and(is_bare_meta) {

@@ -30,7 +30,7 @@ pub(super) struct Fields {
 }
 
 /// Every name that means something to the reader, at any level.
-const NAMES: [&str; 44] = [
+const NAMES: [&str; 47] = [
     "jsonrpc",
     "id",
     "result",
@@ -75,6 +75,9 @@ const NAMES: [&str; 44] = [
     "code",
     "message",
     "responseType",
+    "toolName",
+    "metadata",
+    "output",
 ];
 
 /// The members whose own members matter.
@@ -241,7 +244,8 @@ fn items(lexer: &mut Lexer<'_>, text: &str, levels: usize, blocks: bool) -> Resu
     Ok((!too_many).then_some(items))
 }
 
-/// Whether an object looks like a message, a block or a tool.
+/// Whether an object looks like a message, a block or a tool, or like an item that n8n puts around one.
 fn is_telling(fields: &Fields) -> bool {
-    ["jsonrpc", "method", "result", "type", "text"].iter().any(|name| fields.has(name))
+    let is_item = fields.has("output") && fields.only(&["output"]);
+    is_item || ["jsonrpc", "method", "result", "type", "text"].iter().any(|name| fields.has(name))
 }

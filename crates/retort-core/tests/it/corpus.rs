@@ -16,6 +16,26 @@ fn formats_of_our_own_corpus() {
 }
 
 #[test]
+fn formats_of_real_servers() {
+    formats_are_right("corpus/detect-real.jsonl");
+}
+
+#[test]
+fn formats_by_kind() {
+    formats_are_right("corpus/detect-kinds.jsonl");
+}
+
+#[test]
+fn envelopes_of_real_servers() {
+    envelopes_are_right("corpus/normalise-real.jsonl");
+}
+
+#[test]
+fn envelopes_by_kind() {
+    envelopes_are_right("corpus/normalise-kinds.jsonl");
+}
+
+#[test]
 fn envelopes_of_the_samples() {
     envelopes_are_right("corpus/normalise-sample.jsonl");
 }
@@ -46,6 +66,7 @@ fn recorded_messages_are_read_as_what_they_are() {
         for oddity in &envelope.metadata.oddities {
             let known = [
                 OddityKind::IntegerBeyond64Bits,
+                OddityKind::JsonAmongProse,
                 OddityKind::NonFiniteNumber,
                 OddityKind::StructuredContentAlone,
                 OddityKind::StructuredContentArray,

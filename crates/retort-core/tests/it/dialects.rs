@@ -354,6 +354,9 @@ fn pagination() -> impl Strategy<Value = Value> {
         option::of("[a-z0-9]{1,8}"),
     )
         .prop_map(|(offset, limit, more, next, before, after)| {
+            // The next page starts behind this one.
+            let is_behind = |next: &Value| next.as_u64().is_none_or(|next| offset.is_none_or(|offset| next > offset));
+            let next = next.filter(is_behind);
             let members = [
                 ("offset", offset.map(Value::from)),
                 ("limit", limit.map(Value::from)),
@@ -372,9 +375,11 @@ fn tool() -> impl Strategy<Value = &'static str> {
 
 fn success() -> impl Strategy<Value = Value> {
     let rows = vec(prop_oneof![object(), value()], 0..4).prop_map(Value::from);
+    let tools =
+        vec("[a-z]{3,9}".prop_map(|name| json!({ "name": name, "description": "d" })), 0..4).prop_map(Value::from);
     let shape = prop_oneof![
-        (Just("list"), rows.clone()),
-        (Just("tool_catalog"), rows),
+        (Just("list"), rows),
+        (Just("tool_catalog"), tools),
         (Just("single"), object()),
         (Just("action"), object()),
     ];
@@ -390,7 +395,8 @@ fn success() -> impl Strategy<Value = Value> {
             {
                 envelope["pagination"] = pagination;
             }
-            if let Some(status) = status {
+            // An action always has one.
+            if let Some(status) = status.or((kind == "action").then_some("success")) {
                 envelope["status"] = json!(status);
             }
             if let Some(message) = message {

@@ -119,7 +119,7 @@ fn revision_2026_07_28_is_read() {
         serde_json::from_str::<serde_json::Value>(&Envelope::from_message(&message, Some("deploy")).to_json()).unwrap()
     };
     let complete = result(json!({ "resultType": "complete", "content": [{ "type": "text", "text": "[1]" }] }));
-    assert_eq!(complete["data"], json!([1]));
+    assert_eq!(complete["data"], json!({ "items": [1] }));
     let asks = json!({ "resultType": "input_required", "inputRequests": { "a": {} }, "requestState": "s" });
     assert_eq!(result(asks.clone())["data"], asks);
     let task = json!({ "resultType": "task", "task": { "taskId": "t1", "status": "working" } });

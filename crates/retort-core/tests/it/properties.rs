@@ -16,6 +16,7 @@ fn exercise(bytes: Vec<u8>) {
         assert!((0.0..=1.0).contains(&detection.confidence));
         let _ = message.outcome();
         let envelope = Envelope::from_message(message, None);
+        assert_fits(&envelope);
         for style in [Style::Line, Style::Indented] {
             let mut json = Vec::new();
             envelope.write_json(&mut json, style).unwrap();
@@ -28,6 +29,80 @@ fn exercise(bytes: Vec<u8>) {
             let _ = dialect.write(&envelope);
         }
     }
+}
+
+/// Fails where what is written does not fit the schema, as an independent validator judges.
+fn assert_fits(envelope: &Envelope) {
+    static VALIDATOR: std::sync::LazyLock<jsonschema::Validator> =
+        std::sync::LazyLock::new(|| jsonschema::validator_for(&retort_core::json_schema()).unwrap());
+    // Another parser gives up on values that are too deep, and on no others.
+    let Ok(written) = serde_json::from_str::<Value>(&envelope.to_json()) else { return };
+    if let Err(fault) = VALIDATOR.validate(&written) {
+        panic!("{fault} at {} in {written}", fault.instance_path());
+    }
+}
+
+/// Envelopes of a server's own making: the right fields with right and wrong values.
+pub(crate) fn claimed() -> impl Strategy<Value = Value> {
+    let odd = prop::sample::select(vec![
+        json!(null),
+        json!("yes"),
+        json!("12"),
+        json!("OK"),
+        json!("error"),
+        json!(""),
+        json!(0),
+        json!(-1),
+        json!(7),
+        json!(1.5),
+        json!(true),
+        json!([]),
+        json!({}),
+        json!([{ "a": 1 }]),
+        json!({ "items": [1] }),
+        json!({ "message": "" }),
+        json!("x"),
+        json!({ "code": [], "message": 5, "details": 7 }),
+        json!([null]),
+        json!("partial"),
+        json!(1e300),
+    ]);
+    let pages = btree_map(
+        prop::sample::select(vec!["offset", "limit", "hasMore", "nextOffset", "before", "after", "x"]),
+        odd.clone(),
+        0..6,
+    );
+    let counts = btree_map(prop::sample::select(vec!["total", "returned", "hasMore", "x"]), odd.clone(), 0..4);
+    let kinds = vec!["list", "single", "action", "tool_catalog", "error", "List", "lists", ""];
+    let members = btree_map(
+        prop::sample::select(vec![
+            "data",
+            "status",
+            "message",
+            "error",
+            "metadata",
+            "toolName",
+            "responseType",
+            "extra",
+        ]),
+        odd,
+        0..6,
+    );
+    (prop::sample::select(kinds), members, prop::option::of(pages), prop::option::of(counts)).prop_map(
+        |(kind, members, pages, counts)| {
+            let mut envelope = json!({ "toolName": "get_thing", "responseType": kind });
+            for (key, value) in members {
+                envelope[key] = value;
+            }
+            if let Some(pages) = pages {
+                envelope["pagination"] = pages.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+            }
+            if let Some(counts) = counts {
+                envelope["summary"] = counts.into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+            }
+            envelope
+        },
+    )
 }
 
 /// Pieces that JSON, messages and streams are made of.
@@ -83,6 +158,14 @@ fn pieces() -> impl Strategy<Value = String> {
         "# x",
         "\"{\\\"a\\\":1}\"",
         "\"responseType\":\"list\"",
+        "'",
+        "(",
+        ")",
+        "b'\\x",
+        "None",
+        "Decimal('1.5')",
+        "{'a': ",
+        "Found 2:\n",
         "\"task\":",
         "\"tools\":",
     ]);
@@ -119,6 +202,20 @@ proptest! {
             }
         }
         exercise(bytes);
+    }
+
+    #[test]
+    fn whatever_a_server_claims_fits_the_schema(claimed in claimed(), tool in tool()) {
+        exercise(claimed.to_string().into_bytes());
+        let sent = text_result(&claimed.to_string());
+        assert_fits(&Envelope::read(sent.clone(), Some(tool)));
+        let envelope = Envelope::read(sent, None);
+        // What is settled once stays as it is.
+        let again = Envelope::read(envelope.to_json(), None);
+        prop_assert_eq!(
+            serde_json::from_str::<Value>(&envelope.to_json()).unwrap(),
+            serde_json::from_str::<Value>(&again.to_json()).unwrap()
+        );
     }
 
     #[test]
@@ -160,7 +257,9 @@ fn recorded() -> &'static [Vec<u8>] {
 
 /// Whether every text and number of what was sent is found in the envelope, as often as it was sent.
 fn assert_kept(value: &Value, sent: &str, tool: &str) -> Result<(), TestCaseError> {
-    let envelope: Value = serde_json::from_str(&Envelope::read(sent, Some(tool)).to_json()).unwrap();
+    let envelope = Envelope::read(sent, Some(tool));
+    assert_fits(&envelope);
+    let envelope: Value = serde_json::from_str(&envelope.to_json()).unwrap();
     let mut found = Vec::new();
     scalars(&envelope, &mut found);
     let mut expected = Vec::new();
@@ -295,7 +394,7 @@ fn payload() -> impl Strategy<Value = Value> {
             "per_page", "pageSize", "total_pages", "hasMore", "has_more", "last", "next", "previous", "nextCursor", "cursor",
             "endCursor", "pageInfo", "pagination", "paging", "meta", "links", "before", "after", "size", "number", "start",
             "id", "title", "url", "name", "type", "value", "responseType", "toolName", "metadata", "text", "tools",
-            "structuredContent", "summary",
+            "structuredContent", "summary", "columns", "rows", "fields", "header", "values", "output",
         ])
         .prop_map(str::to_owned),
     ];

@@ -1,6 +1,6 @@
 //! The schema of the envelope: generated, and true of everything that is written.
 
-use retort_core::{json_schema, n8n_schema};
+use retort_core::{json_schema, openai_schema};
 use serde_json::{Value, json};
 
 /// Fails where an envelope does not fit its schema.
@@ -29,12 +29,12 @@ fn it_is_a_schema() {
 }
 
 #[test]
-fn n8n_gets_its_own_form() {
-    let n8n = n8n_schema();
-    assert_eq!(n8n["strict"], false);
-    assert!(n8n["name"].is_string());
-    assert_eq!(n8n["schema"]["properties"], json_schema()["properties"]);
-    assert_eq!(n8n["schema"]["additionalProperties"], true);
+fn openai_gets_its_own_form() {
+    let openai = openai_schema();
+    assert_eq!(openai["strict"], false);
+    assert!(openai["name"].is_string());
+    assert_eq!(openai["schema"]["properties"], json_schema()["properties"]);
+    assert_eq!(openai["schema"]["additionalProperties"], true);
 }
 
 #[test]
@@ -81,16 +81,25 @@ fn wrong_values_do_not_fit() {
 
 #[test]
 fn it_names_exactly_the_fields_that_are_written() {
-    let full = json!({
+    // No response has all: an error has no pages.
+    let failed = json!({
         "toolName": "t", "responseType": "error", "status": "error", "message": "m", "data": {},
         "error": { "code": 1, "message": "m", "details": {} },
-        "pagination": { "offset": 0, "limit": 1, "hasMore": true, "nextOffset": 1, "before": "a", "after": "b" },
         "summary": { "total": 1, "returned": 1, "hasMore": true },
         "metadata": { "x": 1 },
     });
-    let envelope = retort_core::Envelope::read(full.to_string(), None);
-    assert!(envelope.extra.is_empty(), "every field is known");
-    let written: Value = serde_json::from_str(&envelope.to_json()).unwrap();
+    let listed = json!({
+        "toolName": "t", "responseType": "list", "data": [],
+        "pagination": { "offset": 0, "limit": 1, "hasMore": true, "nextOffset": 1, "before": "a", "after": "b" },
+    });
+    let mut written = json!({});
+    for sent in [failed, listed] {
+        let envelope = retort_core::Envelope::read(sent.to_string(), None);
+        assert!(envelope.extra.is_empty(), "every field is known");
+        let read: Value = serde_json::from_str(&envelope.to_json()).unwrap();
+        assert_eq!(read, sent, "and kept");
+        written.as_object_mut().unwrap().extend(read.as_object().unwrap().clone());
+    }
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<std::collections::BTreeSet<_>>();
     let schema = json_schema();
     assert_eq!(keys(&written), keys(&schema["properties"]));

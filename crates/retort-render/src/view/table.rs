@@ -96,9 +96,11 @@ impl Table {
             let columns = list.columns();
             columns.map(|column| TableColumn { name: column.name.into_owned(), kind: column.kind }).collect()
         };
-        // The detector counts the columns of lists; a number is no name that anybody gave.
+        // The detector counts the columns of lists that have no names; a number is no name that anybody gave.
+        let is_counted =
+            !list.of_objects() && columns.iter().zip(1..).all(|(column, at)| column.name == at.to_string());
         let unnamed = |column: TableColumn| TableColumn { name: String::new(), ..column };
-        let columns = if list.of_objects() { columns } else { columns.into_iter().map(unnamed).collect() };
+        let columns = if is_counted { columns.into_iter().map(unnamed).collect() } else { columns };
         let raw = list.raw();
         let rows = if list.of_objects() { Rows::Objects(raw) } else { Rows::Lists(raw) };
         Self { columns, pointer: Some(list.pointer()), rows, count: list.rows() }

@@ -274,4 +274,7 @@ pub(crate) struct SchemaOptions {
     /// Print the form that an n8n structured output parser takes
     #[arg(long)]
     pub(crate) n8n: bool,
+    /// Print the form that the API of `OpenAI` takes as a response format, with a name around the schema
+    #[arg(long, conflicts_with = "n8n")]
+    pub(crate) openai: bool,
 }

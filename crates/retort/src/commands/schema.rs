@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use retort_core::{json_schema, n8n_schema};
+use retort_core::{json_schema, n8n_schema, openai_schema};
 
 use crate::Verdict;
 use crate::args::SchemaOptions;
@@ -10,7 +10,11 @@ use crate::failure::Failure;
 use crate::output::stdout;
 
 pub(crate) fn run(options: &SchemaOptions) -> Result<Verdict, Failure> {
-    let schema = if options.n8n { n8n_schema() } else { json_schema() };
+    let schema = match options {
+        SchemaOptions { n8n: true, .. } => n8n_schema(),
+        SchemaOptions { openai: true, .. } => openai_schema(),
+        _ => json_schema(),
+    };
     let mut out = stdout();
     writeln!(out, "{schema:#}")?;
     out.flush()?;

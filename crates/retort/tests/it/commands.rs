@@ -58,8 +58,11 @@ fn schema_gives_the_schema_and_the_form_for_n8n() {
     let schema = json(&retort(&["schema"], b""));
     assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
     let n8n = json(&retort(&["schema", "--n8n"], b""));
-    assert_eq!(n8n["strict"], false);
-    assert_eq!(n8n["schema"]["required"], json!(["toolName", "responseType"]));
+    assert_eq!(n8n["type"], "object");
+    assert_eq!(n8n["required"], json!(["toolName", "responseType"]));
+    let openai = json(&retort(&["schema", "--openai"], b""));
+    assert_eq!(openai["strict"], false);
+    assert_eq!(openai["schema"], n8n);
 }
 
 #[test]

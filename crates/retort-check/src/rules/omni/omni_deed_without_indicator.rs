@@ -39,7 +39,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         return;
     };
     let envelope = call.envelope();
-    let is_silent = envelope.status.is_none() && envelope.message.is_none();
+    let is_silent = envelope.message.is_none();
     let has_indicator = || payload.fields().any(|(name, _)| INDICATORS.contains(&name.to_lowercase().as_str()));
     if is_silent && envelope.response_type() == ResponseType::Action && payload.knows_all() && !has_indicator() {
         findings.add_in(call, "", "Nothing in the payload says whether the call succeeded");

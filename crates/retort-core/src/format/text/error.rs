@@ -21,9 +21,9 @@ pub(super) fn confidence(head: &str) -> Option<f32> {
         return None;
     }
     let mut siblings = lines.take(20);
-    // A heading above a text is what the text is about.
+    // A heading above a text is what the text is about, unless it says what failed.
     if first.starts_with('#') && siblings.clone().next().is_some() {
-        return None;
+        return shapes::heads_failure(first.trim_start_matches('#').trim()).then_some(0.85);
     }
     let unmarked = first.trim_start_matches(is_mark);
     if first.chars().take_while(|c| is_mark(*c)).any(is_cross) {

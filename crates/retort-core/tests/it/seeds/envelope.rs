@@ -84,14 +84,17 @@ fn its_examples_are_read_as_they_are() {
 
 #[test]
 fn unknown_fields_pass_through_at_every_level() {
-    let sent = json!({
-        "toolName": "t", "responseType": "error", "status": "error", "message": "m", "x": [1],
-        "error": { "message": "m", "x": 2 },
-        "pagination": { "limit": 5, "x": 3 },
-        "summary": { "total": 9, "x": 4 },
-        "metadata": { "x": 5 },
-    });
-    assert_eq!(envelope(sent.to_string(), "t"), sent);
+    for sent in [
+        json!({
+            "toolName": "t", "responseType": "error", "status": "error", "message": "m", "x": [1],
+            "error": { "message": "m", "x": 2 },
+            "summary": { "total": 9, "x": 4 },
+            "metadata": { "x": 5 },
+        }),
+        json!({ "toolName": "t", "responseType": "list", "data": [], "pagination": { "limit": 5, "x": 3 } }),
+    ] {
+        assert_eq!(envelope(sent.to_string(), "t"), sent);
+    }
 }
 
 #[test]
@@ -101,9 +104,38 @@ fn values_that_do_not_fit_are_kept() {
         "pagination": { "offset": "later", "limit": 0, "nextOffset": "abc" },
         "summary": { "total": "many" },
     });
-    let mut kept = sent.clone();
-    kept["metadata"] = json!({ "status": kept.as_object_mut().unwrap().remove("status") });
+    let kept = json!({
+        "toolName": "t", "responseType": "list", "data": [], "pagination": { "nextOffset": "abc" },
+        "metadata": {
+            "status": "queued", "pagination": { "offset": "later", "limit": 0 }, "summary": { "total": "many" },
+        },
+    });
     assert_eq!(envelope(sent.to_string(), "t"), kept);
+    schema::assert_valid(&kept);
+}
+
+#[test]
+fn what_an_agent_of_n8n_answers_is_taken_out_of_its_items() {
+    let items: Vec<Value> = examples().into_iter().map(|example| json!({ "output": example })).collect();
+    for (item, example) in items.iter().zip(examples()) {
+        assert_eq!(envelope(json!([item]).to_string(), example["toolName"].as_str().unwrap()), example);
+        assert_eq!(envelope(item.to_string(), example["toolName"].as_str().unwrap()), example);
+    }
+    let reading = retort_core::read(json!(items).to_string());
+    let read: Vec<Value> = reading
+        .responses()
+        .map(|message| serde_json::from_str(&Envelope::from_message(message, None).to_json()).unwrap())
+        .collect();
+    assert_eq!(read, examples());
+}
+
+#[test]
+fn what_a_tool_returns_inside_a_server_names_it() {
+    let sent = json!({ "content": "{\"results\": [{\"id\": 1}]}", "metadata": { "tool": "search_docs", "ms": 7 } });
+    let read = serde_json::from_str::<Value>(&Envelope::read(sent.to_string(), None).to_json()).unwrap();
+    assert_eq!(read["toolName"], "search_docs");
+    assert_eq!(read["data"], json!([{ "id": 1 }]));
+    assert_eq!(read["metadata"]["result"]["metadata"], sent["metadata"], "nothing is lost");
 }
 
 #[test]

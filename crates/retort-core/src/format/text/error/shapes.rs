@@ -1,7 +1,7 @@
 //! The shapes that a line has when it reports an error: a label and a colon, an exception's name, a place and a
 //! label, a verb that went wrong.
 
-use super::words::{ELSEWHERE, ENDINGS, ERRNOS, MEASURES, OPENINGS, REASONS, SUBJECTS};
+use super::words::{ABOUT, ELSEWHERE, ENDINGS, ERRNOS, MEASURES, OPENINGS, REASONS, SUBJECTS};
 use crate::format::text::log;
 
 /// Whether a line has one of the shapes. `alone` says that no other line follows it.
@@ -24,6 +24,7 @@ pub(super) fn names_error(line: &str, alone: bool) -> bool {
         || is_errno(line)
         || is_located(&lower, alone)
         || has_failed(&lower, alone)
+        || alone && is_missing(&lower)
         || is_http_status(line)
 }
 
@@ -170,6 +171,34 @@ fn has_failed(lower: &str, alone: bool) -> bool {
             && [" failed with exit code", " failed with status", " failed with code", " failed with error"]
                 .iter()
                 .any(|mark| lower.find(mark).is_some_and(short))
+}
+
+/// `# Search Failed`, `# Move Failed - no such note`; not `# Why searches failed` or `# Failed logins`.
+pub(super) fn heads_failure(heading: &str) -> bool {
+    let lower = heading.to_lowercase();
+    let what = lower.split([':', '—', '–']).next().unwrap_or_default();
+    let what = what.split(" - ").next().unwrap_or_default().trim().trim_end_matches('!');
+    let Some(subject) = what.strip_suffix(" failed") else { return false };
+    let words: Vec<&str> = subject.split_whitespace().collect();
+    let is_about = |word: &&str| ABOUT.contains(word);
+    words.len() <= 4 && !words.iter().any(is_about)
+}
+
+/// `File /a does not exist`, `Key 'x' does not exist in the store`: a short line that says nothing else.
+fn is_missing(lower: &str) -> bool {
+    let line = lower.trim_end_matches(['.', '!']);
+    let marks = [" does not exist", " doesn't exist", " do not exist"];
+    let Some((subject, rest)) = marks.iter().find_map(|mark| line.split_once(mark)) else { return false };
+    let first = subject.split_whitespace().next().unwrap_or_default();
+    let goes_on =
+        rest.is_empty() || [" in ", " at ", " on ", " for ", ": ", " or "].iter().any(|word| rest.starts_with(word));
+    goes_on
+        && line.len() < 300
+        && rest.split_whitespace().count() <= 12
+        && subject.split_whitespace().count() <= 10
+        && !rest.contains([',', ';'])
+        && !subject.contains(". ")
+        && !ABOUT.contains(&first)
 }
 
 /// `HTTP 404: Not Found`, `503 Service Unavailable`

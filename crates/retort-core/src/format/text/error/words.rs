@@ -44,6 +44,14 @@ pub(super) const SUBJECTS: &[&str] = &[
     "budgeting", "warning", "modeling", "modelling",
 ];
 
+/// Words with which a sentence or a heading begins that is about failures and reports none.
+#[rustfmt::skip]
+pub(super) const ABOUT: &[&str] = &[
+    "what", "why", "when", "how", "if", "where", "which", "who", "that", "there", "it", "this", "because", "although", "since",
+    "while", "a", "an", "such", "test", "tests", "checks", "jobs", "builds", "ensure", "returns", "return", "creates", "note",
+    "perfection", "love", "god",
+];
+
 /// What `errno` is called in front of its message.
 #[rustfmt::skip]
 pub(super) const ERRNOS: &[&str] = &[

@@ -1,11 +1,18 @@
-//! The payload: what a result carries once it is unwrapped. JSON inside text is found, also when it was
-//! encoded twice or stands in a fence, and `structuredContent` is compared with it.
+//! The payload: what a result carries once it is unwrapped. JSON inside text is found, however it is wrapped, and
+//! `structuredContent` is compared with it.
+
+mod prose;
+mod python;
+mod unwrap;
+
+pub(crate) use unwrap::{Spelled, spelled};
+use unwrap::{Unwrapped, unboxed, unwrap_text};
 
 use std::borrow::Cow;
 
-use crate::json::{Kind, Raw, Shared, Span, Style, fingerprint, push_key, unescape, written};
-use crate::message::{Block, Body, Message, ResultKind, ResultType, Text, ToolResult};
-use crate::oddity::{Oddity, OddityKind, from_quirks};
+use crate::json::{Kind, Partial, Raw, Shared, Span, Style, fingerprint, push_key, written};
+use crate::message::{Block, BlockKind, Body, Message, ResultKind, ResultType, Text, ToolResult};
+use crate::oddity::{Oddity, OddityKind};
 use crate::outline::{Node, Outline, outline};
 
 /// What a result carries.
@@ -24,6 +31,8 @@ pub struct Payload {
     pub oddities: Vec<Oddity>,
     /// `structuredContent`, where it says something else.
     pub(crate) differing: Option<Raw>,
+    /// Resources that it was found in, without their text.
+    pub(crate) carriers: Vec<Partial>,
     /// The texts that it was found in, each with the JSON pointer to it in the message.
     texts: Vec<(String, Text)>,
 }
@@ -103,6 +112,31 @@ impl Document {
         pointer
     }
 
+    /// Whether it is a list, alone or under one key, whose items are the lines of a text.
+    fn is_lines_of(&self, text: &str) -> bool {
+        let list = match self.outline.kind {
+            Kind::Array => self.raw.clone(),
+            _ => match only_member(&self.raw) {
+                Some((_, list)) if list.kind() == Kind::Array => list,
+                _ => return false,
+            },
+        };
+        let mut items = list.items();
+        let mut rest = text.trim();
+        loop {
+            let Some(item) = items.next() else { return rest.is_empty() };
+            let plain = item.to_plain();
+            let Some(behind) = rest.strip_prefix(plain.trim()) else { return false };
+            if item.kind().is_container()
+                || plain.trim().is_empty()
+                || !(behind.is_empty() || behind.starts_with(['\n', '\r']))
+            {
+                return false;
+            }
+            rest = behind.trim_start();
+        }
+    }
+
     /// The member at the top that a member stands in, or is.
     pub(crate) fn top_of(&self, node: Option<usize>) -> Option<&Node> {
         let node = self.outline.nodes.get(node?)?;
@@ -126,9 +160,6 @@ pub enum Agreement {
     Differs,
 }
 
-/// JSON may be wrapped in JSON strings this often.
-const LAYERS: usize = 4;
-
 impl Payload {
     fn new(content: Content) -> Self {
         Self {
@@ -138,6 +169,7 @@ impl Payload {
             agreement: Agreement::Alone,
             oddities: Vec::new(),
             differing: None,
+            carriers: Vec::new(),
             texts: Vec::new(),
         }
     }
@@ -154,6 +186,19 @@ impl Payload {
         self.texts.iter().map(|(pointer, text)| (pointer.as_str(), text.as_str()))
     }
 
+    /// Whether the data was read from a text that is no JSON: from Python's literals, or from among prose.
+    ///
+    /// ```
+    /// use retort_core::Payload;
+    ///
+    /// assert!(Payload::of_text("[{'id': 1}]").is_respelled());
+    /// assert!(!Payload::of_text("[{\"id\": 1}]").is_respelled());
+    /// ```
+    pub fn is_respelled(&self) -> bool {
+        let kinds = [OddityKind::PythonLiteral, OddityKind::JsonAmongProse];
+        self.oddities.iter().any(|oddity| kinds.contains(&oddity.kind))
+    }
+
     /// Unwraps the payload of a text.
     pub fn of_text(text: impl Into<String>) -> Self {
         Self::of_bare(&Text::new(text.into()))
@@ -161,8 +206,8 @@ impl Payload {
 
     fn of_bare(text: &Text) -> Self {
         let mut oddities = Vec::new();
-        let content = unwrap_text(text, "", &mut oddities);
-        Self { oddities, texts: vec![(String::new(), text.clone())], ..Self::new(content) }
+        let Unwrapped { content, said } = unwrap_text(text, false, "", &mut oddities);
+        Self { said, oddities, texts: vec![(String::new(), text.clone())], ..Self::new(content) }
     }
 
     /// Unwraps what a message carries.
@@ -183,20 +228,20 @@ impl Payload {
     fn of_raw(raw: &Raw, pointer: &str) -> Self {
         if let Some(document) = Document::of(raw) {
             // What the tokenizer met was noted when the message was read.
-            return Self::new(Content::Json(document));
+            return Self::new(Content::Json(unboxed(document)));
         }
         let mut oddities = Vec::new();
         let mut texts = Vec::new();
-        let content = match raw.shared_text() {
+        let Unwrapped { content, said } = match raw.shared_text() {
             Some(text) => {
-                let content = unwrap_text(&text, pointer, &mut oddities);
+                let found = unwrap_text(&text, false, pointer, &mut oddities);
                 texts.push((pointer.to_owned(), text));
-                content
+                found
             }
-            None if raw.kind() == Kind::Null => Content::Nothing,
-            None => Content::Text(Text::part(raw.text(), raw.span())),
+            None if raw.kind() == Kind::Null => Unwrapped { content: Content::Nothing, said: None },
+            None => Unwrapped { content: Content::Text(Text::part(raw.text(), raw.span())), said: None },
         };
-        Self { oddities, texts, ..Self::new(content) }
+        Self { said, oddities, texts, ..Self::new(content) }
     }
 
     fn of_result(result: &ToolResult) -> Self {
@@ -211,8 +256,10 @@ impl Payload {
             };
         }
         let (texts, others): (Vec<&Block>, Vec<&Block>) = result.blocks.iter().partition(|block| block.is_text());
-        let mut payload = from_texts(&texts);
-        payload.attachments = others.iter().map(|block| block.raw.clone()).collect();
+        let mut payload = from_texts(&texts, result.is_error);
+        if payload.take_resource(&others).is_none() {
+            payload.attachments = others.iter().map(|block| block.raw.clone()).collect();
+        }
         if let Some(structured) = &result.structured {
             let has_text = !texts.is_empty();
             payload.weigh(structured, has_text, &result.pointer);
@@ -228,6 +275,43 @@ impl Payload {
             }
         }
         payload
+    }
+
+    /// Takes the data from a resource, where it is the only block beside the texts and no text has data; says so.
+    fn take_resource(&mut self, blocks: &[&Block]) -> Option<()> {
+        if matches!(self.content, Content::Json(_)) {
+            return None;
+        }
+        // One among several blocks is one of several things to look at.
+        let [block] = blocks else { return None };
+        if block.kind != BlockKind::Resource || !carries_data(block) {
+            return None;
+        }
+        let resource = block.raw.get("resource")?;
+        let text = resource.get("text")?.shared_text()?;
+        let pointer = format!("{}/resource/text", block.pointer);
+        let mut oddities = Vec::new();
+        let Unwrapped { content, said } = unwrap_text(&text, false, &pointer, &mut oddities);
+        let is_data = match &content {
+            Content::Json(_) => true,
+            Content::Text(_) => resource.get("mimeType").is_some_and(|mime| mime.to_plain().starts_with("text/csv")),
+            Content::Nothing => false,
+        };
+        if !is_data {
+            return None;
+        }
+        if let Content::Text(prose) = std::mem::replace(&mut self.content, content) {
+            self.said = Some(prose.as_str().to_owned()).filter(|text| !text.trim().is_empty());
+        } else {
+            self.said = said;
+        }
+        self.oddities.extend(oddities);
+        self.texts.push((pointer, text));
+        let members = Document::of(&block.raw)?;
+        let holder = members.members(None).filter(|(_, node)| node.name == "resource").last().map(|(index, _)| index);
+        let sent = members.members(holder).filter(|(_, node)| node.name == "text").last();
+        self.carriers.extend(sent.map(|(_, node)| Partial::without(block.raw.clone(), vec![node.hole()])));
+        Some(())
     }
 
     /// What a result without content says instead, apart from what any result may have.
@@ -269,6 +353,8 @@ impl Payload {
             }
             Content::Text(text) => {
                 let text = text.as_str();
+                let repeats =
+                    |content: &Content| matches!(content, Content::Json(document) if document.is_lines_of(text));
                 let says = |raw: &Raw| raw.kind() != Kind::Null && raw.to_plain() == text;
                 let wrapped = only_member(structured).filter(|(_, inner)| says(inner));
                 if says(structured) {
@@ -282,8 +368,10 @@ impl Payload {
                         self.content = content;
                     }
                 } else if let Some(content) = document() {
-                    self.agreement = Agreement::Prose;
-                    self.said = (!text.trim().is_empty()).then(|| text.to_owned());
+                    // What only repeats the items of a list, one a line, says nothing about them.
+                    let is_repeated = repeats(&content);
+                    self.agreement = if is_repeated { Agreement::Wrapped } else { Agreement::Prose };
+                    self.said = (!text.trim().is_empty() && !is_repeated).then(|| text.to_owned());
                     self.content = content;
                 } else {
                     self.agreement = Agreement::Prose;
@@ -291,7 +379,10 @@ impl Payload {
                 }
             }
             Content::Json(document) => {
-                self.agreement = compare(&document.raw, structured);
+                self.agreement = match self.repeated(structured) {
+                    Some(agreement) => agreement,
+                    None => compare(&document.raw, structured),
+                };
                 if self.agreement == Agreement::Differs {
                     let place = format!("{pointer}/structuredContent");
                     self.oddities.push(Oddity::new(OddityKind::StructuredContentDiffers, place, structured.as_str()));
@@ -300,6 +391,33 @@ impl Payload {
             }
         }
     }
+}
+
+impl Payload {
+    /// Whether `structuredContent` repeats the text as the string that it was.
+    fn repeated(&self, structured: &Raw) -> Option<Agreement> {
+        let [(_, text)] = self.texts.as_slice() else { return None };
+        let says = |raw: &Raw| raw.to_text().is_some_and(|inner| inner == text.as_str());
+        if says(structured) {
+            return Some(Agreement::Same);
+        }
+        only_member(structured).is_some_and(|(_, inner)| says(&inner)).then_some(Agreement::Wrapped)
+    }
+}
+
+/// Whether the resource in a block can be data rather than a document to look at.
+fn carries_data(block: &Block) -> bool {
+    let Some(resource) = block.raw.get("resource") else { return false };
+    let mime = resource.get("mimeType").or_else(|| resource.get("mime_type"));
+    let is_data = mime.is_none_or(|mime| {
+        let mime = mime.to_plain().to_lowercase();
+        let mime = mime.split(';').next().unwrap_or_default().trim();
+        mime.ends_with("/json")
+            || mime.ends_with("+json")
+            || mime.starts_with("text/csv")
+            || mime == "application/x-ndjson"
+    });
+    is_data && resource.get("text").is_some_and(|text| text.kind() == Kind::String)
 }
 
 fn compare(text: &Raw, structured: &Raw) -> Agreement {
@@ -329,17 +447,19 @@ fn only_member(raw: &Raw) -> Option<(String, Raw)> {
     }
 }
 
-fn from_texts(blocks: &[&Block]) -> Payload {
+fn from_texts(blocks: &[&Block], failed: bool) -> Payload {
     let mut oddities = Vec::new();
     let mut found = Vec::new();
+    let mut around = Vec::new();
     let contents: Vec<Content> = blocks
         .iter()
         .map(|block| match block.text.as_ref().map(|text| (text, text.shared_text())) {
             Some((_, Some(text))) => {
                 let pointer = block.text_pointer();
-                let content = unwrap_text(&text, &pointer, &mut oddities);
+                let unwrapped = unwrap_text(&text, failed, &pointer, &mut oddities);
+                around.extend(unwrapped.said);
                 found.push((pointer, text));
-                content
+                unwrapped.content
             }
             Some((raw, None)) => match Document::of(raw) {
                 Some(document) => Content::Json(document),
@@ -365,11 +485,17 @@ fn from_texts(blocks: &[&Block]) -> Payload {
     let mut said = None;
     let content = match (contents.len(), documents.as_slice()) {
         (0, _) => Content::Nothing,
-        (1, _) => contents.into_iter().next().unwrap_or(Content::Nothing),
+        (1, _) => {
+            said = around.pop();
+            contents.into_iter().next().unwrap_or(Content::Nothing)
+        }
         // Servers that return a list may send each item as a block of its own.
-        (count, documents) if count == documents.len() => list_of(documents.iter().map(|document| &document.raw)),
+        (count, documents) if count == documents.len() && around.is_empty() => {
+            list_of(documents.iter().map(|document| &document.raw))
+        }
         (_, [document]) => {
-            said = Some(texts()).filter(|text| !text.trim().is_empty());
+            around.push(texts());
+            said = Some(around.join("\n")).filter(|text| !text.trim().is_empty());
             Content::Json((*document).clone())
         }
         _ => {
@@ -391,78 +517,6 @@ fn list_of<'a>(items: impl Iterator<Item = &'a Raw>) -> Content {
     list.push(']');
     let span = Span { start: 0, end: list.len() };
     Document::within(&Shared::new(list), span).map_or(Content::Nothing, Content::Json)
-}
-
-/// Finds the JSON in a text, however it is wrapped; gives the text itself where there is none.
-fn unwrap_text(text: &Text, pointer: &str, oddities: &mut Vec<Oddity>) -> Content {
-    if let Some(document) = document_in(text, LAYERS, pointer, oddities) {
-        let place = |kind, inside: String, value: &str| Oddity::new(kind, pointer, value).within(inside);
-        let start = document.outline.span.start;
-        let lexical = from_quirks(&document.outline.quirks, document.raw.text(), start, place);
-        // Line ends inside a text are the text's own affair.
-        oddities.extend(lexical.into_iter().filter(|oddity| oddity.kind != OddityKind::CarriageReturn));
-        return Content::Json(document);
-    }
-    if text.as_str().is_empty() { Content::Nothing } else { Content::Text(text.clone()) }
-}
-
-fn document_in(text: &Text, layers: usize, pointer: &str, oddities: &mut Vec<Oddity>) -> Option<Document> {
-    let trimmed = trimmed(text);
-    let content = trimmed.as_str();
-    match content.as_bytes().first()? {
-        b'{' => Document::within(&trimmed.text, trimmed.span).ok().or_else(|| json_lines(content)),
-        b'[' => Document::within(&trimmed.text, trimmed.span).ok(),
-        b'"' if layers > 0 => {
-            let inside = content.get(1..)?.strip_suffix('"')?;
-            // Only text that looks like JSON inside is worth unescaping.
-            if !inside.trim_start().starts_with(['{', '[', '\\']) || Raw::parse(content).is_none() {
-                return None;
-            }
-            let inner = Text::new(unescape(inside).into_owned());
-            let document = document_in(&inner, layers - 1, pointer, oddities)?;
-            oddities.push(Oddity::new(OddityKind::JsonEncodedTwice, pointer, content));
-            Some(document)
-        }
-        b'`' if layers > 0 => {
-            let inside = in_fence(content)?;
-            let start = trimmed.span.start;
-            let span = Span { start: start + inside.start, end: start + inside.end };
-            let inner = Text::part(&trimmed.text, span);
-            let document = document_in(&inner, layers - 1, pointer, oddities)?;
-            oddities.push(Oddity::new(OddityKind::JsonInFence, pointer, content));
-            Some(document)
-        }
-        _ => None,
-    }
-}
-
-/// A text without blanks and byte order marks around it.
-fn trimmed(text: &Text) -> Text {
-    let is_blank = |char: char| char.is_whitespace() || matches!(char, '\u{feff}' | '\0');
-    let whole = text.as_str();
-    let start = text.span.start + (whole.len() - whole.trim_start_matches(is_blank).len());
-    let end = start + whole.trim_matches(is_blank).len();
-    Text::part(&text.text, Span { start, end })
-}
-
-/// Where the inside of a fence stands, if the fence is all there is.
-fn in_fence(text: &str) -> Option<Span> {
-    let fenced = text.strip_prefix("```")?.strip_suffix("```")?;
-    let (mark, inside) = fenced.split_once('\n')?;
-    let is_json = ["", "json", "json5", "jsonc"].iter().any(|name| mark.trim().eq_ignore_ascii_case(name));
-    let start = "```".len() + mark.len() + 1;
-    (is_json && !inside.contains("```")).then(|| Span { start, end: start + inside.len() })
-}
-
-/// Lines that are each one JSON object, as one list of them.
-fn json_lines(text: &str) -> Option<Document> {
-    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
-    if lines().nth(1).is_none() || !lines().all(|line| line.starts_with('{') && line.ends_with('}')) {
-        return None;
-    }
-    let list = format!("[{}]", lines().collect::<Vec<_>>().join(","));
-    let span = Span { start: 0, end: list.len() };
-    Document::within(&Shared::new(list), span).ok()
 }
 
 impl Message {

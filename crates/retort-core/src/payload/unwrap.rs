@@ -1,0 +1,175 @@
+//! The JSON in a text, however it is wrapped: encoded twice, in a fence, one object a line, in Python's spelling, or with
+//! prose around it.
+
+use super::{Content, Document, prose, python};
+use crate::envelope::looks_like_envelope;
+use crate::failing::reports_failure;
+use crate::json::{Kind, Raw, Shared, Span, unescape};
+use crate::main_list::main_list;
+use crate::message::Text;
+use crate::oddity::{Oddity, OddityKind, from_quirks};
+use crate::tool_name::ToolName;
+
+/// JSON may be wrapped in JSON strings this often.
+const LAYERS: usize = 4;
+
+/// What a text carries.
+pub(crate) struct Unwrapped {
+    pub(crate) content: Content,
+    /// The prose around it.
+    pub(crate) said: Option<String>,
+}
+
+/// Finds the JSON in a text, however it is wrapped; gives the text itself where there is none. What failed says so in its
+/// own words: only JSON as such is looked for there.
+pub(super) fn unwrap_text(text: &Text, failed: bool, pointer: &str, oddities: &mut Vec<Oddity>) -> Unwrapped {
+    let place = |kind, inside: String, value: &str| Oddity::new(kind, pointer, value).within(inside);
+    if let Some(document) = document_in(text, LAYERS, pointer, oddities) {
+        let start = document.outline.span.start;
+        let lexical = from_quirks(&document.outline.quirks, document.raw.text(), start, place);
+        // Line ends inside a text are the text's own affair.
+        oddities.extend(lexical.into_iter().filter(|oddity| oddity.kind != OddityKind::CarriageReturn));
+        return Unwrapped { content: Content::Json(unboxed(document)), said: None };
+    }
+    if !failed
+        && let Some(spelled) = spelled(text)
+        && spelled.is_plain_to_see()
+    {
+        oddities.extend(spelled.oddities(pointer, text));
+        return Unwrapped { content: Content::Json(spelled.document), said: spelled.said };
+    }
+    let content = if text.as_str().is_empty() { Content::Nothing } else { Content::Text(text.clone()) };
+    Unwrapped { content, said: None }
+}
+
+/// JSON that a text holds in another way than JSON is sent.
+pub(crate) struct Spelled {
+    pub(crate) document: Document,
+    /// The prose around it.
+    pub(crate) said: Option<String>,
+    /// Whether it is written as Python writes it.
+    pub(super) is_python: bool,
+}
+
+impl Spelled {
+    /// Whether nobody would take it for a text that happens to hold a value: it holds rows, or reports a failure.
+    fn is_plain_to_see(&self) -> bool {
+        let document = &self.document;
+        if document.outline.kind == Kind::Array {
+            return true;
+        }
+        let has_rows = || {
+            let list = main_list(document, &ToolName::default()).and_then(|found| found.of(document));
+            list.is_some_and(|list| list.rows > 0 && (list.of_objects() || list.equal_width().is_some()))
+        };
+        has_rows() || self.said.is_none() && reports_failure(document)
+    }
+
+    /// What is odd about it, in the text at a pointer.
+    pub(crate) fn oddities(&self, pointer: &str, text: &Text) -> Vec<Oddity> {
+        let python = self.is_python.then_some(OddityKind::PythonLiteral);
+        let prose = self.said.as_ref().map(|_| OddityKind::JsonAmongProse);
+        let kinds = python.into_iter().chain(prose);
+        kinds.map(|kind| Oddity::new(kind, pointer, text.as_str().trim())).collect()
+    }
+}
+
+/// The value that a text holds in Python's spelling, with prose around it, or both.
+pub(crate) fn spelled(text: &Text) -> Option<Spelled> {
+    let trimmed = trimmed(text);
+    let content = trimmed.as_str();
+    if content.starts_with(['[', '(', '{'])
+        && let Some((json, end)) = python::literal(content)
+        && end == content.len()
+    {
+        let document = of_json(json)?;
+        let is_rows = content.starts_with('[') || !content.starts_with('(') || document.outline.holds_containers();
+        return is_rows.then_some(Spelled { document, said: None, is_python: true });
+    }
+    prose::split(&trimmed)
+}
+
+fn of_json(json: String) -> Option<Document> {
+    let span = Span { start: 0, end: json.len() };
+    Document::within(&Shared::new(json), span).ok()
+}
+
+/// n8n puts what an agent answers under `output`, in a list of items: one of those is what the agent answered.
+pub(super) fn unboxed(document: Document) -> Document {
+    let only_output = |document: &Document| {
+        let mut members = document.members(None);
+        match (members.next(), members.next()) {
+            (Some((_, node)), None) if node.name == "output" && node.kind == Kind::Object => {
+                Document::of(&document.part(node.value)).filter(looks_like_envelope)
+            }
+            _ => None,
+        }
+    };
+    let boxed = match document.outline.root.and_then(|list| document.outline.lists.get(list)) {
+        // Only a short look: the one column of the one row says what it is.
+        Some(list) if list.rows == 1 && list.columns.len() == 1 => {
+            let item = document.raw.items().next();
+            item.and_then(|item| Document::of(&item)).and_then(|item| only_output(&item))
+        }
+        Some(_) => None,
+        None => only_output(&document),
+    };
+    boxed.unwrap_or(document)
+}
+
+fn document_in(text: &Text, layers: usize, pointer: &str, oddities: &mut Vec<Oddity>) -> Option<Document> {
+    let trimmed = trimmed(text);
+    let content = trimmed.as_str();
+    match content.as_bytes().first()? {
+        b'{' => Document::within(&trimmed.text, trimmed.span).ok().or_else(|| json_lines(content)),
+        b'[' => Document::within(&trimmed.text, trimmed.span).ok(),
+        b'"' if layers > 0 => {
+            let inside = content.get(1..)?.strip_suffix('"')?;
+            // Only text that looks like JSON inside is worth unescaping.
+            if !inside.trim_start().starts_with(['{', '[', '\\']) || Raw::parse(content).is_none() {
+                return None;
+            }
+            let inner = Text::new(unescape(inside).into_owned());
+            let document = document_in(&inner, layers - 1, pointer, oddities)?;
+            oddities.push(Oddity::new(OddityKind::JsonEncodedTwice, pointer, content));
+            Some(document)
+        }
+        b'`' if layers > 0 => {
+            let inside = in_fence(content)?;
+            let start = trimmed.span.start;
+            let span = Span { start: start + inside.start, end: start + inside.end };
+            let inner = Text::part(&trimmed.text, span);
+            let document = document_in(&inner, layers - 1, pointer, oddities)?;
+            oddities.push(Oddity::new(OddityKind::JsonInFence, pointer, content));
+            Some(document)
+        }
+        _ => None,
+    }
+}
+
+/// A text without blanks and byte order marks around it.
+fn trimmed(text: &Text) -> Text {
+    let is_blank = |char: char| char.is_whitespace() || matches!(char, '\u{feff}' | '\0');
+    let whole = text.as_str();
+    let start = text.span.start + (whole.len() - whole.trim_start_matches(is_blank).len());
+    let end = start + whole.trim_matches(is_blank).len();
+    Text::part(&text.text, Span { start, end })
+}
+
+/// Where the inside of a fence stands, if the fence is all there is.
+fn in_fence(text: &str) -> Option<Span> {
+    let fenced = text.strip_prefix("```")?.strip_suffix("```")?;
+    let (mark, inside) = fenced.split_once('\n')?;
+    let is_json = ["", "json", "json5", "jsonc"].iter().any(|name| mark.trim().eq_ignore_ascii_case(name));
+    let start = "```".len() + mark.len() + 1;
+    (is_json && !inside.contains("```")).then(|| Span { start, end: start + inside.len() })
+}
+
+/// Lines that are each one JSON object, as one list of them.
+fn json_lines(text: &str) -> Option<Document> {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    if lines().nth(1).is_none() || !lines().all(|line| line.starts_with('{') && line.ends_with('}')) {
+        return None;
+    }
+    of_json(format!("[{}]", lines().collect::<Vec<_>>().join(",")))
+}
