@@ -126,6 +126,8 @@ pub async fn observe(
 fn with(options: &Options, recorder: &Recorder) -> Options {
     let mut options = options.clone();
     options.recorder = Some(recorder.clone());
+    // What a server makes of each greeting is for the rules to see.
+    options.memory = None;
     options
 }
 
