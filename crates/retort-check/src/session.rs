@@ -145,6 +145,11 @@ impl Session {
         self.pairs.earlier(at)
     }
 
+    /// Whether a request is a greeting while another one was answered: whoever asks both ways waits for one answer only.
+    pub(crate) fn is_spare_greeting(&self, method: &str) -> bool {
+        matches!(method, "initialize" | "server/discover") && self.greetings().next().is_some()
+    }
+
     /// Whether a request was answered.
     pub(crate) fn is_answered(&self, at: usize) -> bool {
         self.pairs.is_answered(at)
@@ -183,17 +188,20 @@ impl Session {
     /// The revision that the messages tell of.
     fn spoken(&self) -> Option<Revision> {
         let named = |raw: &Raw, key: &str| raw.get(key)?.to_plain().parse::<Revision>().ok();
+        let mut greeted = None;
         for exchange in self.exchanges() {
             if let (Some("initialize"), Body::Result(result)) = (exchange.method, &exchange.message.body) {
-                return named(&result.raw, "protocolVersion");
+                greeted = greeted.or_else(|| named(&result.raw, "protocolVersion"));
+                continue;
             }
+            // A server that is slow to start may be greeted both ways: what is said then tells which one counts.
             let meta = exchange.params.and_then(|params| params.get("_meta"));
             let told = meta.and_then(|meta| named(&meta, "io.modelcontextprotocol/protocolVersion"));
             if told.is_some() && exchange.method != Some("server/discover") {
                 return told;
             }
         }
-        None
+        greeted
     }
 
     /// Whether the last list of tools has no further page, and nothing was said of changes.

@@ -48,6 +48,9 @@ pub struct Options {
     pub recorder: Option<Recorder>,
     /// How to log in to a server that asks for it.
     pub authorizer: Option<Arc<Authorizer>>,
+    /// How long a server may be silent before it is greeted the other way too; `None` for less than a second, or twice what
+    /// it is remembered to take. Either answer is taken whenever it comes.
+    pub patience: Option<Duration>,
     /// Where to remember how servers are greeted; `None` remembers nothing, and asks as if each were met for the first time.
     pub memory: Option<Memory>,
 }
@@ -62,6 +65,7 @@ impl Default for Options {
             log: false,
             recorder: None,
             authorizer: None,
+            patience: None,
             memory: None,
         }
     }
@@ -110,29 +114,35 @@ impl Connection {
         };
         let key = Key::of_command(command);
         let known = options.recall(&key);
-        let plan = Plan::of(options.protocol, known);
         let begun = Instant::now();
-        let failed = match Self::greet(open()?, &options, plan).await {
+        let failed = match Self::greet(open()?, &options, Plan::of(&options, known)).await {
             Ok((connection, way)) => {
-                let way = known.map(|known| known.way).filter(|way| *way == Way::OnlyInitialize).unwrap_or(way);
+                let is_alone = known.is_some_and(|known| known.way == way.alone());
+                let way = if is_alone { way.alone() } else { way };
                 options.remember(&key, known, Some(Known::new(way, begun.elapsed())));
                 return Ok(connection);
             }
             Err(failed) => failed,
         };
         options.remember(&key, known, None);
-        let plan = match &failed {
+        let (plan, is_alone) = match &failed {
             _ if options.protocol.is_some() => return Err(failed.error),
             // A server of an older revision may end when it hears what it does not know, at once or a little later, or
             // refuse everything from then on.
-            Failed { error: Error::Exited { .. } | Error::Refused { .. }, discovered: true } => Plan::INITIALIZE,
+            Failed { error: Error::Exited { .. } | Error::Refused { .. }, discovered: true } => {
+                (Plan::INITIALIZE, true)
+            }
             // What was remembered is not true any more.
-            Failed { error: Error::Exited { .. }, discovered: false } => Plan::BOTH,
+            Failed { error: Error::Exited { .. }, discovered: false } => (Plan::DISCOVER, true),
+            Failed {
+                error: Error::Refused { .. } | Error::NoCommonRevision { .. } | Error::Unexpected { .. },
+                discovered: false,
+            } => (Plan::of(&options, None), false),
             _ => return Err(failed.error),
         };
         let begun = Instant::now();
         let (connection, way) = Self::greet(open()?, &options, plan).await.map_err(|failed| failed.error)?;
-        let way = if plan == Plan::INITIALIZE { Way::OnlyInitialize } else { way };
+        let way = if is_alone { way.alone() } else { way };
         options.remember(&key, None, Some(Known::new(way, begun.elapsed())));
         Ok(connection)
     }
@@ -151,7 +161,7 @@ impl Connection {
         let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
         let pipe = Pipe::open(from, to, None, &inbox, options.max_size);
         let link = Link::new(Transport::Pipe(pipe), inbox, answers);
-        let greeted = Self::greet(link, &options, Plan::of(options.protocol, None)).await;
+        let greeted = Self::greet(link, &options, Plan::of(&options, None)).await;
         greeted.map(|(connection, _)| connection).map_err(|failed| failed.error)
     }
 
@@ -184,7 +194,7 @@ impl Connection {
         let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
         let link = Link::new(Transport::Http(Http::new(web(&inbox)?)), inbox, answers);
         let begun = Instant::now();
-        let greeted = Self::greet(link, &options, Plan::of(options.protocol, known)).await;
+        let greeted = Self::greet(link, &options, Plan::of(&options, known)).await;
         let now = greeted.as_ref().ok().map(|(_, way)| Known::new(*way, begun.elapsed()));
         options.remember(&key, known, now);
         let error = match greeted {

@@ -26,18 +26,28 @@ pub(crate) enum Way {
     Discover,
     /// `initialize`.
     Initialize,
-    /// `initialize`, and it ends where it hears anything else before.
+    /// `initialize`, and it ends where it hears the other.
     OnlyInitialize,
+    /// `server/discover`, and it ends where it hears the other.
+    OnlyDiscover,
 }
 
 impl Way {
-    const ALL: [Self; 3] = [Self::Discover, Self::Initialize, Self::OnlyInitialize];
+    const ALL: [Self; 4] = [Self::Discover, Self::Initialize, Self::OnlyInitialize, Self::OnlyDiscover];
 
     /// The method of the request.
     pub(crate) fn method(self) -> &'static str {
         match self {
-            Self::Discover => "server/discover",
+            Self::Discover | Self::OnlyDiscover => "server/discover",
             Self::Initialize | Self::OnlyInitialize => "initialize",
+        }
+    }
+
+    /// The same, where the server ends when it hears the other.
+    pub(crate) fn alone(self) -> Self {
+        match self {
+            Self::Discover | Self::OnlyDiscover => Self::OnlyDiscover,
+            Self::Initialize | Self::OnlyInitialize => Self::OnlyInitialize,
         }
     }
 
@@ -46,6 +56,7 @@ impl Way {
             Self::Discover => "discover",
             Self::Initialize => "initialize",
             Self::OnlyInitialize => "only-initialize",
+            Self::OnlyDiscover => "only-discover",
         }
     }
 }

@@ -99,7 +99,7 @@ impl Stderr {
     fn is_echo(&self, line: &str) -> bool {
         self.probes.iter().any(|probe| match probe {
             // No server speaks of these names by itself. Some write a slash in JSON as `\/`.
-            Way::Discover => ["server/discover", "server\\/discover", "io.modelcontextprotocol/"]
+            Way::Discover | Way::OnlyDiscover => ["server/discover", "server\\/discover", "io.modelcontextprotocol/"]
                 .iter()
                 .any(|name| line.contains(name)),
             // This is also a plain word: only as the name of a method it is ours.

@@ -19,6 +19,8 @@ use ways::{Answer, ask};
 
 /// How long a server may be silent before it is asked the other way too.
 const SILENCE: Duration = Duration::from_millis(600);
+/// The same for one that seems to end when it is asked that way.
+const LONG_SILENCE: Duration = Duration::from_secs(10);
 /// The code of an error that says which revisions are offered.
 const UNSUPPORTED_REVISION: &str = "-32022";
 
@@ -49,26 +51,29 @@ pub(crate) enum Plan {
 
 impl Plan {
     /// The words for a server that answered in some way before, where that is known.
-    pub(crate) fn of(protocol: Option<Revision>, known: Option<Known>) -> Self {
-        match (protocol, known) {
+    pub(crate) fn of(options: &Options, known: Option<Known>) -> Self {
+        let silence = options.patience.unwrap_or(SILENCE);
+        match (options.protocol, known) {
             (Some(revision), _) => Self::In(revision),
             (None, Some(Known { way: Way::OnlyInitialize, .. })) => Self::INITIALIZE,
-            (None, Some(known)) => Self::First(known.way, SILENCE.max(known.patience())),
-            (None, None) => Self::BOTH,
+            (None, Some(Known { way: Way::OnlyDiscover, .. })) => Self::In(Revision::V2026_07_28),
+            (None, Some(known)) => Self::First(known.way, silence.max(known.patience())),
+            (None, None) => Self::First(Way::Discover, silence),
         }
     }
 
-    /// Both, to a server of which nothing is known.
-    pub(crate) const BOTH: Self = Self::First(Way::Discover, SILENCE);
+    /// `server/discover`, and for long nothing after it.
+    pub(crate) const DISCOVER: Self = Self::First(Way::Discover, LONG_SILENCE);
 
     /// `initialize`, and nothing before it.
     pub(crate) const INITIALIZE: Self = Self::In(Revision::NEWEST_WITH_INITIALIZE);
 }
 
-/// Why there is no greeting, and whether `server/discover` was among what was said.
+/// Why there is no greeting, and what was said.
 #[derive(Debug)]
 pub(crate) struct Failed {
     pub(crate) error: Error,
+    /// Whether `server/discover` was said.
     pub(crate) discovered: bool,
 }
 
@@ -78,15 +83,16 @@ impl Greeting {
         if let Transport::Http(http) = &*link.transport {
             http.forget_session();
         }
-        let (answer, probes) = match plan {
+        let answer = match plan {
             Plan::In(revision) => {
                 let way = if revision.has_initialize() { Way::Initialize } else { Way::Discover };
                 let answer = ask(link, options, way, revision, options.timeout).await;
-                (answer.map_err(|error| Failed { error, discovered: way == Way::Discover })?, [].as_slice())
+                answer.map_err(|error| Failed { error, discovered: way == Way::Discover })?
             }
             Plan::First(way, patience) => either(link, options, way, patience).await?,
         };
-        link.transport.set_probes(probes);
+        // Whatever goes wrong from now on, the greeting is not the reason.
+        link.transport.set_probes(&[Way::Discover, Way::Initialize]);
         let way = answer.way;
         Ok((answer.settle(link, options).await, way))
     }
@@ -104,14 +110,8 @@ impl Greeting {
     }
 }
 
-/// Asks one way, and the other too after a refusal or a silence; the first good answer of either counts. With it come the
-/// ways that only felt for how the server speaks: whatever it logs of those explains nothing.
-async fn either(
-    link: &Link,
-    options: &Options,
-    first: Way,
-    patience: Duration,
-) -> Result<(Answer, &'static [Way]), Failed> {
+/// Asks one way, and the other too after a refusal or a silence; the first good answer of either counts.
+async fn either(link: &Link, options: &Options, first: Way, patience: Duration) -> Result<Answer, Failed> {
     let begun = Instant::now();
     let second = if first == Way::Discover { Way::Initialize } else { Way::Discover };
     let revision = |way| if way == Way::Discover { Revision::V2026_07_28 } else { Revision::NEWEST_WITH_INITIALIZE };
@@ -124,7 +124,7 @@ async fn either(
     };
     let only = |error| Failed { error, discovered: first == Way::Discover };
     let refusal = match early {
-        Some(Ok(answer)) => return Ok((answer, &[Way::Discover])),
+        Some(Ok(answer)) => return Ok(answer),
         Some(Err(error)) if is_final(&error) => return Err(only(error)),
         Some(Err(error)) => Some(error),
         None => None,
@@ -139,8 +139,7 @@ async fn either(
             answer = &mut also_asking, if refused_too.is_none() => (&mut refused_too, answer),
         };
         match answer {
-            Ok(answer) if answer.way == Way::Discover => return Ok((answer, &[Way::Discover, Way::Initialize])),
-            Ok(answer) => return Ok((answer, &[Way::Discover])),
+            Ok(answer) => return Ok(answer),
             Err(error) if is_final(&error) => return Err(Failed { error, discovered: true }),
             Err(error) => *slot = Some(error),
         }

@@ -57,7 +57,7 @@ pub(super) async fn ask(
     timeout: Duration,
 ) -> Result<Answer, Error> {
     match way {
-        Way::Discover => discover(link, revision, timeout).await,
+        Way::Discover | Way::OnlyDiscover => discover(link, revision, timeout).await,
         Way::Initialize | Way::OnlyInitialize => initialize(link, options, revision, timeout).await,
     }
 }

@@ -78,7 +78,9 @@ async fn offered(connection: &Connection, catalogues: &[Catalogue]) -> Result<Ve
             }
         }
     }
-    let declared = catalogues.iter().any(|catalogue| connection.declares(*catalogue));
+    // Few servers have no tools, and some forget to declare them.
+    let expected = |catalogue: &Catalogue| *catalogue == Catalogue::Tools || connection.declares(*catalogue);
+    let declared = catalogues.iter().any(expected);
     if !declared && listings.iter().all(|(_, listing)| listing.entries.is_empty()) {
         listings.clear();
     }

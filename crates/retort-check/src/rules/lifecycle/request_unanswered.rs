@@ -37,6 +37,9 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
         if !is_recorded || message.id.is_none() || method.is_empty() || session.is_answered(at) {
             continue;
         }
+        if session.is_spare_greeting(method) {
+            continue;
+        }
         let name = params.and_then(|params| params.get("name")).map(|name| name.to_plain().into_owned());
         let subject = name.filter(|_| method == "tools/call").unwrap_or_else(|| method.to_owned());
         findings.add_at(at, Some(&subject), "", format!("{method} was never answered"));
