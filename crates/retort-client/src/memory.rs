@@ -179,8 +179,8 @@ impl Key {
             hash.update(word.as_bytes());
         }
         let hash = hash.finish();
-        let hex: String = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
-        Self(hex.chars().take(Self::LENGTH).collect())
+        let number = hash.as_ref().first_chunk().map_or(0, |first| u128::from_be_bytes(*first));
+        Self(format!("{number:032x}"))
     }
 }
 

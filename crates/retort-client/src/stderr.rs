@@ -3,6 +3,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::sync::Arc;
 
 use retort_core::printable;
 
@@ -17,7 +18,18 @@ const SHOWN: usize = 8;
 
 /// What a server wrote to standard error, without blank lines: both ends of it, where it is long.
 #[derive(Clone, Debug, Default)]
-pub struct Stderr {
+pub struct Stderr(Option<Arc<Heard>>);
+
+impl Stderr {
+    /// Whether nothing was written that tells anything.
+    pub fn is_empty(&self) -> bool {
+        self.0.as_ref().is_none_or(|heard| heard.is_empty())
+    }
+}
+
+/// What is kept of it while it comes in.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Heard {
     first: Vec<String>,
     last: VecDeque<String>,
     /// How many lines stood between the two.
@@ -31,7 +43,7 @@ pub struct Stderr {
     probes: &'static [Way],
 }
 
-impl Stderr {
+impl Heard {
     /// Takes more of it.
     pub(crate) fn push(&mut self, bytes: &[u8]) {
         for part in bytes.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
@@ -77,31 +89,37 @@ impl Stderr {
         self.probes = probes;
     }
 
-    /// A copy in which nothing is open any more.
-    pub(crate) fn so_far(&self) -> Self {
+    /// What has come so far.
+    pub(crate) fn so_far(&self) -> Stderr {
         let mut copy = self.clone();
         copy.end_line();
-        copy
+        Stderr(Some(Arc::new(copy)))
     }
 
-    /// Whether nothing was written that tells anything.
-    pub fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.telling(self.first.iter()).is_empty() && self.telling(self.last.iter()).is_empty()
     }
 
     /// Those of some lines that do not only echo our own first words.
     fn telling<'a>(&self, lines: impl Iterator<Item = &'a String>) -> Vec<&'a str> {
-        let is_echo = |entry: &Vec<&str>| entry.iter().any(|line| self.is_echo(line));
-        entries(lines).into_iter().filter(|entry| !is_echo(entry)).flatten().collect()
+        let entries = entries(lines);
+        let echoes: Vec<bool> = entries.iter().map(|entry| entry.iter().any(|line| self.is_echo(line))).collect();
+        // A line right before an echo that speaks of some request speaks of that one.
+        let announces = |entry: &[&str]| matches!(entry, [line] if line.to_ascii_lowercase().contains("request"));
+        let followed = echoes.iter().skip(1).copied().chain([false]);
+        let told = entries.iter().zip(echoes.iter().zip(followed));
+        told.filter(|(entry, (is_echo, before_echo))| !(**is_echo || *before_echo && announces(entry)))
+            .flat_map(|(entry, _)| entry.iter().copied())
+            .collect()
     }
 
     /// Whether a line speaks of a request that only felt for how the server speaks.
     fn is_echo(&self, line: &str) -> bool {
         self.probes.iter().any(|probe| match probe {
-            // No server speaks of these names by itself. Some write a slash in JSON as `\/`.
-            Way::Discover | Way::OnlyDiscover => ["server/discover", "server\\/discover", "io.modelcontextprotocol/"]
-                .iter()
-                .any(|name| line.contains(name)),
+            // No server speaks of these names by itself. Some write a slash in JSON as `\/`, others shorten what they show.
+            Way::Discover | Way::OnlyDiscover => {
+                ["server/discover", "server\\/discover", "io.modelc"].iter().any(|name| line.contains(name))
+            }
             // This is also a plain word: only as the name of a method it is ours.
             _ => {
                 let method = probe.method();
@@ -138,9 +156,10 @@ fn is_traceback(line: &&str) -> bool {
 /// Both ends, made safe to print.
 impl fmt::Display for Stderr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut first = self.telling(self.first.iter());
-        let mut last = self.telling(self.last.iter());
-        if self.between == 0 {
+        let Some(heard) = &self.0 else { return Ok(()) };
+        let mut first = heard.telling(heard.first.iter());
+        let mut last = heard.telling(heard.last.iter());
+        if heard.between == 0 {
             first.append(&mut last);
             // A line alone is not worth a mark in its place.
             if first.len() > 2 * SHOWN + 1 {
@@ -149,7 +168,7 @@ impl fmt::Display for Stderr {
         }
         let shown_first = if last.is_empty() { first.len() } else { first.len().min(SHOWN) };
         let hidden_last = last.len().saturating_sub(SHOWN);
-        let left_out = first.len() - shown_first + self.between + hidden_last;
+        let left_out = first.len() - shown_first + heard.between + hidden_last;
         for line in first.iter().take(shown_first) {
             write!(f, "\n  | {}", printable(line))?;
         }
@@ -169,10 +188,10 @@ mod tests {
     use super::*;
 
     fn shown(text: &str, probes: &'static [Way]) -> String {
-        let mut whole = Stderr::default();
+        let mut whole = Heard::default();
         whole.set_probes(probes);
         whole.push(text.as_bytes());
-        let mut drip = Stderr::default();
+        let mut drip = Heard::default();
         drip.set_probes(probes);
         text.as_bytes().iter().for_each(|byte| drip.push(&[*byte]));
         let shown = whole.so_far().to_string();
@@ -184,7 +203,7 @@ mod tests {
     #[test]
     fn both_ends_are_shown_and_what_is_left_out_is_counted() {
         assert_eq!(shown("one\n\ntwo\r\nthree", &[]), "\n  | one\n  | two\n  | three");
-        let lines = |count: usize| (1..=count).map(|at| format!("line {at}\n")).collect::<String>();
+        let lines = |count: usize| (1..=count).map(|at| format!("line {at}")).collect::<Vec<_>>().join("\n");
         assert_eq!(shown(&lines(17), &[]).lines().count(), 18);
         let long = shown(&lines(200), &[]);
         assert!(long.contains("  | line 8\n  | … (184 lines left out; -v shows all)\n  | line 193\n"), "{long}");
@@ -200,7 +219,7 @@ mod tests {
 
     #[test]
     fn memory_has_a_bound() {
-        let mut stderr = Stderr::default();
+        let mut stderr = Heard::default();
         for _ in 0..100 {
             stderr.push(&vec![b'x'; 1 << 16]);
         }
@@ -211,7 +230,7 @@ mod tests {
         }
         let kept: usize = stderr.first.iter().chain(&stderr.last).map(String::len).sum();
         assert!(kept <= MOST_FIRST + MOST_LAST + 2 * MOST_OF_A_LINE, "{kept}");
-        assert!(stderr.to_string().contains(&format!("{}…\n", "x".repeat(MOST_OF_A_LINE))));
+        assert!(stderr.so_far().to_string().contains(&format!("{}…\n", "x".repeat(MOST_OF_A_LINE))));
     }
 
     #[test]
@@ -223,6 +242,9 @@ mod tests {
             "Error: Method not found: server/discover\n    at Server.handle (index.js:1)\n    at run (index.js:2)\n",
             "WARN unknown message: {\n  \"id\": 1,\n  \"method\": \"server\\/discover\",\n  \"params\": {}\n}\n",
             "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    x\nKeyError: 'server/discover'\n",
+            "Failed to validate request: 2 validation errors for ClientRequest\nPingRequest.method\n  Input should be 'ping' \
+             [input_value='server/discover']\nInitializeRequest.params\n  Field required \
+             [input_value={'_meta': {'io.modelconte...}}]\n    For further information visit a page\n",
             "Received message:\n{'_meta': {'io.modelcontextprotocol/clientInfo': {'name': 'retort'}}}\n",
         ] {
             assert_eq!(shown(&format!("{echo}no API key\n"), discover), "\n  | no API key", "{echo}");

@@ -86,7 +86,7 @@ impl Greeting {
         let answer = match plan {
             Plan::In(revision) => {
                 let way = if revision.has_initialize() { Way::Initialize } else { Way::Discover };
-                let answer = ask(link, options, way, revision, options.timeout).await;
+                let answer = Box::pin(ask(link, options, way, revision, options.timeout)).await;
                 answer.map_err(|error| Failed { error, discovered: way == Way::Discover })?
             }
             Plan::First(way, patience) => either(link, options, way, patience).await?,
@@ -116,7 +116,7 @@ async fn either(link: &Link, options: &Options, first: Way, patience: Duration) 
     let second = if first == Way::Discover { Way::Initialize } else { Way::Discover };
     let revision = |way| if way == Way::Discover { Revision::V2026_07_28 } else { Revision::NEWEST_WITH_INITIALIZE };
     link.transport.set_probes(&[Way::Discover]);
-    let mut asking = std::pin::pin!(ask(link, options, first, revision(first), options.timeout));
+    let mut asking = Box::pin(ask(link, options, first, revision(first), options.timeout));
     let early = tokio::select! {
         biased;
         answer = &mut asking => Some(answer),
@@ -130,7 +130,7 @@ async fn either(link: &Link, options: &Options, first: Way, patience: Duration) 
         None => None,
     };
     let left = options.timeout.saturating_sub(begun.elapsed());
-    let mut also_asking = std::pin::pin!(ask(link, options, second, revision(second), left));
+    let mut also_asking = Box::pin(ask(link, options, second, revision(second), left));
     let (mut refused, mut refused_too) = (refusal, None);
     loop {
         let (slot, answer) = tokio::select! {

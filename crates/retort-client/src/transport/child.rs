@@ -14,7 +14,7 @@ use crate::host::Host;
 use crate::inbox::Inbox;
 use crate::memory::Way;
 use crate::naming::Command;
-use crate::stderr::Stderr;
+use crate::stderr::{Heard, Stderr};
 
 /// How long a server may take to end once its input is closed, and then once it was told to.
 const TO_END: Duration = Duration::from_secs(1);
@@ -27,7 +27,7 @@ pub(crate) struct Child {
     family: Family,
     stop: Mutex<Option<oneshot::Sender<Arc<Inbox>>>>,
     ended: watch::Receiver<Option<Ended>>,
-    stderr: Arc<Mutex<Stderr>>,
+    stderr: Arc<Mutex<Heard>>,
     /// Whether standard error has come to its end.
     silent: watch::Receiver<bool>,
 }
@@ -54,7 +54,7 @@ impl Child {
         else {
             return Err(failed("its standard streams could not be had"));
         };
-        let stderr = Arc::new(Mutex::new(Stderr::default()));
+        let stderr = Arc::new(Mutex::new(Heard::default()));
         let (tell_silence, silent) = watch::channel(false);
         let (kept, to) = (Arc::clone(&stderr), Arc::clone(host));
         tokio::spawn(async move {
@@ -121,12 +121,12 @@ impl Drop for Child {
     }
 }
 
-fn lock(stderr: &Mutex<Stderr>) -> MutexGuard<'_, Stderr> {
+fn lock(stderr: &Mutex<Heard>) -> MutexGuard<'_, Heard> {
     stderr.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Keeps what a child writes to standard error, and passes it on, line by line.
-async fn hear(mut errors: impl AsyncRead + Unpin, kept: Arc<Mutex<Stderr>>, host: Arc<dyn Host>) {
+async fn hear(mut errors: impl AsyncRead + Unpin, kept: Arc<Mutex<Heard>>, host: Arc<dyn Host>) {
     let mut buffer = vec![0; 1 << 13];
     let mut begun: Vec<u8> = Vec::new();
     while let Ok(count @ 1..) = errors.read(&mut buffer).await {

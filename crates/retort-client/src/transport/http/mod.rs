@@ -284,7 +284,7 @@ impl Http {
             inbox.deliver(bytes, reading, Some(id), ended.as_deref());
         }
         // A server refuses the way of greeting that it does not know in many ways.
-        if has_message && !status.is_success() && !(is_greeting(&outgoing.method) && !has_result(bytes)) {
+        if has_message && !status.is_success() && (has_result(bytes) || !is_greeting(&outgoing.method)) {
             inbox.host.notice(&format!(
                 "{} answered {} with HTTP status {status}",
                 self.web.address(),
