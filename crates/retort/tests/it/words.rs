@@ -38,7 +38,7 @@ sys.exit(1)
     assert!(said.ends_with("  | ValueError: no API key in \\u{1b}[31mSHELF_KEY\n"), "{said}");
     assert!(!said.contains("line 100\n"), "{said}");
     let verbose = retort(&["tools", &server(&folder, traceback), "-v"], b"");
-    let told: String = (0..200).map(|at| format!("  | line {at}\n")).collect();
+    let told = (0..200).map(|at| format!("  | line {at}\n")).collect::<Vec<_>>().concat();
     assert!(stderr(&verbose).contains(&told), "{}", stderr(&verbose));
 
     let help = r#"
