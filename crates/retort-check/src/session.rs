@@ -145,6 +145,11 @@ impl Session {
         self.pairs.earlier(at)
     }
 
+    /// Whether a request is a greeting while another one was answered: whoever asks both ways waits for one answer only.
+    pub(crate) fn is_spare_greeting(&self, method: &str) -> bool {
+        matches!(method, "initialize" | "server/discover") && self.greetings().next().is_some()
+    }
+
     /// Whether a request was answered.
     pub(crate) fn is_answered(&self, at: usize) -> bool {
         self.pairs.is_answered(at)

@@ -110,6 +110,16 @@ impl Listing {
 }
 
 impl Connection {
+    /// Whether the server said of itself that it has lists of this kind. Some have them all the same.
+    pub fn declares(&self, catalogue: Catalogue) -> bool {
+        let capability = match catalogue {
+            Catalogue::Tools => "tools",
+            Catalogue::Resources | Catalogue::Templates => "resources",
+            Catalogue::Prompts => "prompts",
+        };
+        self.greeting().capabilities.as_ref().is_some_and(|can| can.get(capability).is_some())
+    }
+
     /// A list to its last page, or to the last one that came.
     ///
     /// # Errors

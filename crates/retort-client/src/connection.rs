@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use retort_core::{Body, Raw, ResultType};
@@ -11,10 +11,11 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::auth::Authorizer;
 use crate::error::Error;
-use crate::greeting::Greeting;
+use crate::greeting::{Failed, Greeting, Plan};
 use crate::host::{Elicited, Host, answer};
 use crate::inbox::{Inbox, Reply};
 use crate::link::{self, Link};
+use crate::memory::{Key, Known, Memory, Way};
 use crate::naming::{Command, Endpoint, EndpointKind, safe_address};
 use crate::params::Params;
 use crate::record::Recorder;
@@ -47,6 +48,11 @@ pub struct Options {
     pub recorder: Option<Recorder>,
     /// How to log in to a server that asks for it.
     pub authorizer: Option<Arc<Authorizer>>,
+    /// How long a server may be silent before it is greeted the other way too; `None` for less than a second, or twice what
+    /// it is remembered to take. Either answer is taken whenever it comes.
+    pub patience: Option<Duration>,
+    /// Where to remember how servers are greeted; `None` remembers nothing, and asks as if each were met for the first time.
+    pub memory: Option<Memory>,
 }
 
 impl Default for Options {
@@ -59,6 +65,22 @@ impl Default for Options {
             log: false,
             recorder: None,
             authorizer: None,
+            patience: None,
+            memory: None,
+        }
+    }
+}
+
+impl Options {
+    /// How the server was greeted the last time. Where the revision is given, that does not matter.
+    fn recall(&self, server: &Key) -> Option<Known> {
+        self.memory.as_ref().filter(|_| self.protocol.is_none())?.recall(server)
+    }
+
+    /// Remembers how the server was greeted, where that is news; or that it could not be.
+    fn remember(&self, server: &Key, known: Option<Known>, now: Option<Known>) {
+        if let Some(memory) = self.memory.as_ref().filter(|_| self.protocol.is_none() && known != now) {
+            memory.keep(server, now);
         }
     }
 }
@@ -90,19 +112,39 @@ impl Connection {
             let pipe = Pipe::open(from, to, Some(Arc::new(child)), &inbox, options.max_size);
             Ok(Link::new(Transport::Pipe(pipe), inbox, answers))
         };
-        let link = open()?;
-        match Greeting::say(&link, &options).await {
-            // A server of an older revision may end when it is asked for what it does not know, at once or a little
-            // later.
-            Err(Error::Exited { .. }) if options.protocol.is_none() => {
-                link.transport.close().await;
-                let link = open()?;
-                let older = Options { protocol: Some(Revision::NEWEST_WITH_INITIALIZE), ..options.clone() };
-                let greeting = Greeting::say(&link, &older).await;
-                Self::greeted(link, greeting, options).await
+        let key = Key::of_command(command);
+        let known = options.recall(&key);
+        let begun = Instant::now();
+        let failed = match Self::greet(open()?, &options, Plan::of(&options, known)).await {
+            Ok((connection, way)) => {
+                let is_alone = known.is_some_and(|known| known.way == way.alone());
+                let way = if is_alone { way.alone() } else { way };
+                options.remember(&key, known, Some(Known::new(way, begun.elapsed())));
+                return Ok(connection);
             }
-            greeting => Self::greeted(link, greeting, options).await,
-        }
+            Err(failed) => failed,
+        };
+        options.remember(&key, known, None);
+        let (plan, is_alone) = match &failed {
+            _ if options.protocol.is_some() => return Err(failed.error),
+            // A server of an older revision may end when it hears what it does not know, at once or a little later, or
+            // refuse everything from then on.
+            Failed { error: Error::Exited { .. } | Error::Refused { .. }, discovered: true } => {
+                (Plan::INITIALIZE, true)
+            }
+            // What was remembered is not true any more.
+            Failed { error: Error::Exited { .. }, discovered: false } => (Plan::DISCOVER, true),
+            Failed {
+                error: Error::Refused { .. } | Error::NoCommonRevision { .. } | Error::Unexpected { .. },
+                discovered: false,
+            } => (Plan::of(&options, None), false),
+            _ => return Err(failed.error),
+        };
+        let begun = Instant::now();
+        let (connection, way) = Self::greet(open()?, &options, plan).await.map_err(|failed| failed.error)?;
+        let way = if is_alone { way.alone() } else { way };
+        options.remember(&key, None, Some(Known::new(way, begun.elapsed())));
+        Ok(connection)
     }
 
     /// Talks to a server over two streams of bytes, such as one inside this process.
@@ -119,8 +161,8 @@ impl Connection {
         let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
         let pipe = Pipe::open(from, to, None, &inbox, options.max_size);
         let link = Link::new(Transport::Pipe(pipe), inbox, answers);
-        let greeting = Greeting::say(&link, &options).await;
-        Self::greeted(link, greeting, options).await
+        let greeted = Self::greet(link, &options, Plan::of(&options, None)).await;
+        greeted.map(|(connection, _)| connection).map_err(|failed| failed.error)
     }
 
     /// Connects to an address: over streamable HTTP, or over HTTP+SSE where the server knows only that.
@@ -140,38 +182,49 @@ impl Connection {
             let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
             let sse = Sse::open(web(&inbox)?, options.timeout).await?;
             let link = Link::new(Transport::Sse(sse), inbox, answers);
-            let protocol = options.protocol.or(Some(Revision::NEWEST_WITH_INITIALIZE));
-            let greeting = Greeting::say(&link, &Options { protocol, ..options.clone() }).await;
-            Self::greeted(link, greeting, options.clone()).await
+            let plan = options.protocol.map_or(Plan::INITIALIZE, Plan::In);
+            let greeted = Self::greet(link, &options, plan).await;
+            greeted.map(|(connection, _)| connection).map_err(|failed| failed.error)
         };
         if endpoint.kind == Some(EndpointKind::Sse) {
             return legacy().await;
         }
+        let key = Key::of_endpoint(endpoint);
+        let known = options.recall(&key);
         let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
         let link = Link::new(Transport::Http(Http::new(web(&inbox)?)), inbox, answers);
-        let greeting = Greeting::say(&link, &options).await;
-        let error = match Self::greeted(link, greeting, options.clone()).await {
-            Err(error) if endpoint.kind.is_none() && may_be_older(&error) => error,
-            other => return other,
+        let begun = Instant::now();
+        let greeted = Self::greet(link, &options, Plan::of(&options, known)).await;
+        let now = greeted.as_ref().ok().map(|(_, way)| Known::new(*way, begun.elapsed()));
+        options.remember(&key, known, now);
+        let error = match greeted {
+            Ok((connection, _)) => return Ok(connection),
+            Err(failed) if endpoint.kind.is_none() && may_be_older(&failed.error) => failed.error,
+            Err(failed) => return Err(failed.error),
         };
         // If it is no such server either, the first error tells more.
         legacy().await.map_err(|_| error)
     }
 
-    async fn greeted(link: Link, greeting: Result<Greeting, Error>, options: Options) -> Result<Self, Error> {
-        match greeting {
-            Ok(greeting) => Ok(Self {
-                link,
-                greeting,
-                options,
-                task: Mutex::default(),
-                sessions: AtomicUsize::new(0),
-                greeting_again: tokio::sync::Mutex::default(),
-            }),
-            Err(error) => {
+    /// Greets whoever is at the other end, and tells which way that was answered.
+    async fn greet(link: Link, options: &Options, plan: Plan) -> Result<(Self, Way), Failed> {
+        match Greeting::say(&link, options, plan).await {
+            Ok((greeting, way)) => Ok((Self::greeted(link, greeting, options.clone()), way)),
+            Err(failed) => {
                 link.transport.close().await;
-                Err(error)
+                Err(failed)
             }
+        }
+    }
+
+    fn greeted(link: Link, greeting: Greeting, options: Options) -> Self {
+        Self {
+            link,
+            greeting,
+            options,
+            task: Mutex::default(),
+            sessions: AtomicUsize::new(0),
+            greeting_again: tokio::sync::Mutex::default(),
         }
     }
 
@@ -217,7 +270,9 @@ impl Connection {
                 let _turn = self.greeting_again.lock().await;
                 // Another request may have found out first.
                 if self.sessions.load(Ordering::Relaxed) == before {
-                    Greeting::say(&self.link, &self.options).await?;
+                    // Only `initialize` opens sessions.
+                    let plan = self.options.protocol.map_or(Plan::INITIALIZE, Plan::In);
+                    Greeting::say(&self.link, &self.options, plan).await.map_err(|failed| failed.error)?;
                     self.sessions.fetch_add(1, Ordering::Relaxed);
                 }
                 self.ask(method, params.clone(), schema).await

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use crate::stderr::Stderr;
 use crate::words::Excerpt;
 use retort_core::{Revision, printable};
 
@@ -49,8 +50,8 @@ pub enum Error {
         method: String,
         /// How it ended, such as "ended with exit code 3".
         how: String,
-        /// What it wrote to standard error at last.
-        stderr: Vec<u8>,
+        /// What it wrote to standard error.
+        stderr: Stderr,
         /// What arrived that is no answer.
         arrived: Vec<u8>,
     },
@@ -76,8 +77,8 @@ pub enum Error {
         method: String,
         /// For how long.
         after: Duration,
-        /// What the server wrote to standard error at last.
-        stderr: Vec<u8>,
+        /// What the server wrote to standard error.
+        stderr: Stderr,
         /// What arrived that is no answer.
         arrived: Vec<u8>,
     },
@@ -209,15 +210,8 @@ fn seconds(time: Duration) -> String {
     if seconds.fract() == 0.0 { format!("{seconds:.0}") } else { format!("{seconds:.1}") }
 }
 
-fn said(stderr: &[u8]) -> String {
-    if stderr.trim_ascii().is_empty() {
-        return String::new();
-    }
-    // The last lines tell why.
-    let from = stderr.len().saturating_sub(600);
-    let tail = stderr.get(from..).unwrap_or(stderr);
-    let from = if from == 0 { 0 } else { memchr::memchr(b'\n', tail).map_or(0, |at| at + 1) };
-    format!("; on standard error it said:{}", Excerpt(tail.get(from..).unwrap_or(tail)))
+fn said(stderr: &Stderr) -> String {
+    if stderr.is_empty() { String::new() } else { format!("; on standard error it said:{stderr}") }
 }
 
 fn sent(arrived: &[u8]) -> String {

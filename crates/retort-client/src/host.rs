@@ -42,7 +42,7 @@ pub trait Host: Send + Sync {
         let _ = log;
     }
 
-    /// A server that is a child process wrote to standard error.
+    /// A server that is a child process wrote to standard error: whole lines, unless one is very long.
     fn stderr(&self, bytes: &[u8]) {
         let _ = bytes;
     }

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep_until};
 
 use crate::error::Error;
 use crate::host::Host;
-use crate::inbox::{Id, Inbox, Reply, Ticket};
+use crate::inbox::{Id, Inbox, Reply, Ticket, is_greeting};
 use crate::params::Params;
 use crate::record::Recorder;
 use crate::transport::{Outgoing, Transport};
@@ -160,8 +160,8 @@ impl Drop for Asking<'_> {
             return;
         }
         self.link.inbox.give_up(self.id);
-        // The first question cannot be cancelled, nor what is none.
-        if self.method.contains('/') && self.link.transport.wants_cancellations() {
+        // A greeting cannot be cancelled, nor what is no message.
+        if self.method.contains('/') && !is_greeting(self.method) && self.link.transport.wants_cancellations() {
             let params = Params::new().with("requestId", self.id).with("reason", "nobody waits for it any more");
             self.link.inbox.post(notification("notifications/cancelled", Some(params)));
         }

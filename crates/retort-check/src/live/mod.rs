@@ -10,6 +10,9 @@ use std::time::Duration;
 use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder, nearest};
 
+/// How long a server may take to answer the first greeting before it hears the second.
+const GREETING: Duration = Duration::from_secs(10);
+
 /// What to do with a server.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -126,6 +129,9 @@ pub async fn observe(
 fn with(options: &Options, recorder: &Recorder) -> Options {
     let mut options = options.clone();
     options.recorder = Some(recorder.clone());
+    // What a server makes of each greeting is for the rules to see: by itself, where it does not take too long.
+    options.memory = None;
+    options.patience = Some(GREETING);
     options
 }
 

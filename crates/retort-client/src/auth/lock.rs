@@ -8,7 +8,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 use super::Error;
-use super::store::private_options;
+use crate::private;
 
 /// How long another process may take; longer than its own request can.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -24,7 +24,7 @@ impl Lock {
     /// Waits for the lock.
     pub(super) async fn take(path: &Path) -> Result<Self, Error> {
         let failed = |reason: String| Error::Store { path: path.to_owned(), reason };
-        let file = private_options()
+        let file = private::options()
             .create(true)
             .truncate(false)
             .open(path)

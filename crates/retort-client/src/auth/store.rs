@@ -1,10 +1,8 @@
-//! Where log-ins are kept: one file a server, in a folder that only the user can read. Files are replaced as a whole, so
-//! that a reader never sees half of one.
+//! Where log-ins are kept: one file a server, in a folder that only the user can read.
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use url::Url;
@@ -12,6 +10,7 @@ use url::Url;
 use super::lock::Lock;
 use super::record::Record;
 use super::{Error, server_url};
+use crate::private;
 
 /// The store of log-ins.
 #[derive(Clone, Debug)]
@@ -116,18 +115,11 @@ impl Tokens {
 
     /// Keeps a log-in in place of the one before.
     pub(super) fn save(&self, url: &Url, record: &Record) -> Result<(), Error> {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
         self.make_dir()?;
         let path = self.path(url);
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let draft = path.with_extension(format!("{}-{count}.new", std::process::id()));
         let text = serde_json::to_string_pretty(record)
             .map_err(|error| Error::Store { path: path.clone(), reason: error.to_string() })?;
-        let written = write_private(&draft, &text).and_then(|()| fs::rename(&draft, &path));
-        written.map_err(|error| {
-            let _ = fs::remove_file(&draft);
-            failed(&path, "it cannot be written", &error)
-        })
+        private::replace(&path, &text).map_err(|error| failed(&path, "it cannot be written", &error))
     }
 
     /// Keeps others, in this process or not, from renewing the same log-in.
@@ -152,7 +144,7 @@ impl Tokens {
     }
 
     fn make_dir(&self) -> Result<(), Error> {
-        private_dir(&self.dir).map_err(|error| failed(&self.dir, "it cannot be made", &error))
+        private::make_dir(&self.dir).map_err(|error| failed(&self.dir, "it cannot be made", &error))
     }
 }
 
@@ -187,38 +179,6 @@ fn data_dir(variable: impl Fn(&str) -> Option<PathBuf>) -> Result<PathBuf, Error
         set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share"))).map(|dir| dir.join("retort"))
     };
     dir.ok_or(Error::NoFolder)
-}
-
-#[cfg(unix)]
-fn private_dir(dir: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
-    fs::DirBuilder::new().recursive(true).mode(0o700).create(dir)?;
-    // One that was there already may be open to others.
-    if fs::metadata(dir)?.permissions().mode() & 0o077 != 0 {
-        fs::set_permissions(dir, fs::Permissions::from_mode(0o700))?;
-    }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn private_dir(dir: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(dir)
-}
-
-/// Writes a new file that only the user can read, from its first byte on.
-fn write_private(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = private_options().create_new(true).open(path)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()
-}
-
-/// How files of the store are opened for writing.
-pub(super) fn private_options() -> fs::OpenOptions {
-    let mut options = fs::OpenOptions::new();
-    options.write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
 }
 
 #[cfg(test)]

@@ -6,16 +6,17 @@ mod waiting;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use retort_core::{Body, Direction, Kind, Message, Raw, Reading, read};
+use retort_core::{Body, Direction, Kind, Message, OddityKind, Raw, Reading, read};
 use tokio::sync::{Notify, Semaphore, mpsc};
 
-pub(crate) use waiting::Ticket;
 use waiting::{State, number_of};
+pub(crate) use waiting::{Ticket, is_greeting};
 
 use crate::error::Error;
 use crate::host::{Host, Log, Progress, answer};
 use crate::params::Params;
 use crate::record::Recorder;
+use crate::stderr::Stderr;
 
 /// The number of a request.
 pub(crate) type Id = u64;
@@ -28,6 +29,22 @@ pub struct Reply {
     pub message: Message,
     /// The bytes that were sent, in which the message stands perhaps not alone.
     pub bytes: Arc<[u8]>,
+    /// Why the rest of it is missing, where it was cut off. What did come is in the message.
+    pub cut: Option<String>,
+}
+
+impl Reply {
+    /// An answer; `ended` tells what went wrong with its bytes, where something did.
+    fn new(message: Message, bytes: &Arc<[u8]>, ended: Option<&str>) -> Self {
+        let is_open = message.oddities.iter().any(|oddity| oddity.kind == OddityKind::TruncatedJson);
+        let is_text = matches!(message.body, Body::Text(_));
+        let cut = match ended {
+            Some(ended) if is_open || is_text => Some(ended.to_owned()),
+            None if is_open => Some("it ends in the middle of its JSON".to_owned()),
+            _ => None,
+        };
+        Self { message, bytes: Arc::clone(bytes), cut }
+    }
 }
 
 /// How many questions of the server are answered at the same time; it need not read the answers.
@@ -49,7 +66,7 @@ pub(crate) struct Inbox {
 /// How a connection ended.
 #[derive(Clone, Debug)]
 pub(crate) enum Closing {
-    Exited { how: String, stderr: Vec<u8> },
+    Exited { how: String, stderr: Stderr },
     Closed { reason: String },
     TooLarge { limit: usize },
 }
@@ -94,17 +111,17 @@ impl Inbox {
 
     /// Some bytes arrived that belong together, perhaps as the answer to one request alone.
     pub(crate) fn arrive(self: &Arc<Self>, bytes: &[u8], on: Option<Id>) {
-        self.deliver(bytes, read(bytes), on);
+        self.deliver(bytes, read(bytes), on, None);
     }
 
-    /// The same, where they have been read already.
-    pub(crate) fn deliver(self: &Arc<Self>, bytes: &[u8], reading: Reading, on: Option<Id>) {
+    /// The same, where they have been read already. `ended` tells why nothing follows, where more was to be expected.
+    pub(crate) fn deliver(self: &Arc<Self>, bytes: &[u8], reading: Reading, on: Option<Id>, ended: Option<&str>) {
         if let Some(recorder) = &self.recorder {
             recorder.record(Direction::Received, bytes);
         }
         let bytes: Arc<[u8]> = Arc::from(bytes);
         for message in reading.messages {
-            let reply = |message| Reply { message, bytes: Arc::clone(&bytes) };
+            let reply = |message| Reply::new(message, &bytes, ended);
             match &message.body {
                 Body::Request { method, params } => {
                     if self.asked(message.id.as_ref(), method, params.as_ref()) {
@@ -188,6 +205,11 @@ impl Inbox {
     pub(crate) fn stop_clock(self: &Arc<Self>) -> StoppedClock {
         self.state().ask();
         StoppedClock(Arc::clone(self))
+    }
+
+    /// Whether somebody thinks, so that no clock runs.
+    pub(crate) fn is_asking(&self) -> bool {
+        self.state().is_asking()
     }
 
     /// Whether nothing more is wanted, or will come.

@@ -27,6 +27,8 @@ pub(super) struct State {
     waiting: BTreeMap<Id, Waiting>,
     /// Requests that were given up; their replies are nobody else's.
     given_up: HashSet<Id>,
+    /// Those among them that were greetings: each may still be answered once, which concerns nobody.
+    greeted: HashSet<Id>,
     /// How many questions a person is being asked.
     questions: usize,
     /// Why nothing more will come.
@@ -92,6 +94,8 @@ enum Match {
     Sure(Id),
     /// It has the id of a request that was answered before.
     Late(Id),
+    /// It answers a greeting that nobody waits for any more, since the other one was answered.
+    Greeted(Option<Id>),
     None,
 }
 
@@ -137,34 +141,58 @@ impl State {
         }
     }
 
-    fn find(&self, id: Option<&Raw>, on: Option<Id>) -> Match {
+    fn find(&self, reply: &Reply, on: Option<Id>) -> Match {
         let on = on.filter(|on| self.waits(*on)).or_else(|| self.only());
-        match id.and_then(number_of) {
-            Some(id) if self.waits(id) => Match::Sure(id),
+        let id = reply.message.id.as_ref().and_then(number_of);
+        // What answers a greeting shows it, whatever its id.
+        let answers = greeting_answered_by(&reply.message.body);
+        let asked = answers.and_then(|method| self.waiting_for(method));
+        match id {
+            Some(id) if self.waits(id) => Match::Sure(asked.filter(|_| !self.is_call(id)).unwrap_or(id)),
+            Some(id) if self.greeted.contains(&id) => match (asked, &reply.message.body) {
+                (Some(asked), _) => Match::Sure(asked),
+                (None, Body::Result(_)) if answers.is_none() => on.map_or(Match::None, Match::Late),
+                (None, _) => Match::Greeted(Some(id)),
+            },
             Some(id) if self.given_up.contains(&id) => Match::None,
             Some(id) if (1..=self.next).contains(&id) => on.map_or(Match::None, Match::Late),
             // A reply with an id that nobody gave, or none at all, answers the only question there is.
-            _ => on.map_or(Match::None, Match::Sure),
+            _ if asked.is_some() => asked.map_or(Match::None, Match::Sure),
+            _ if answers.is_some() && !self.greeted.is_empty() => Match::Greeted(None),
+            _ => on.or_else(|| self.first_greeting()).map_or(Match::None, Match::Sure),
         }
+    }
+
+    /// The request for a method that waits.
+    fn waiting_for(&self, method: &str) -> Option<Id> {
+        self.waiting.iter().find(|(_, waiting)| waiting.method == method).map(|(id, _)| *id)
+    }
+
+    /// The first of several greetings, where nothing else waits: a server that leaves out ids answers in order.
+    fn first_greeting(&self) -> Option<Id> {
+        let all = self.waiting.values().all(|waiting| is_greeting(&waiting.method));
+        self.waiting.keys().next().copied().filter(|_| all)
     }
 
     /// A result or an error came.
     pub(super) fn reply(&mut self, reply: Reply, on: Option<Id>) {
-        let found = self.find(reply.message.id.as_ref(), on);
+        let found = self.find(&reply, on);
         // A server may say that it has understood before it says anything else.
         let says_nothing = matches!(&reply.message.body, Body::Result(result) if is_empty(&result.raw));
         match found {
             Match::Sure(id) if says_nothing && self.is_call(id) => self.take_for_now(id, reply),
             Match::Sure(id) => self.answer(id, Ok(reply)),
             Match::Late(id) if self.is_call(id) => self.take_for_now(id, reply),
+            Match::Greeted(Some(id)) => {
+                self.greeted.remove(&id);
+            }
+            Match::Greeted(None) => self.greeted.clear(),
             Match::Late(_) | Match::None => self.keep(&reply.bytes),
         }
     }
 
     fn is_call(&self, id: Id) -> bool {
-        self.waiting
-            .get(&id)
-            .is_some_and(|waiting| waiting.method != "initialize" && waiting.method != "server/discover")
+        self.waiting.get(&id).is_some_and(|waiting| !is_greeting(&waiting.method))
     }
 
     /// Keeps what may be the reply, and waits a little for a better one.
@@ -227,6 +255,9 @@ impl State {
         let Some(waiting) = self.waiting.remove(&id) else { return (None, Vec::new()) };
         if self.given_up.len() < REMEMBERED {
             self.given_up.insert(id);
+            if is_greeting(&waiting.method) {
+                self.greeted.insert(id);
+            }
         }
         let end = waiting.second_best.map(Ok).or(waiting.doom.map(Err));
         (end, std::mem::take(&mut self.unclaimed))
@@ -246,6 +277,11 @@ impl State {
         if self.questions == 1 {
             self.waiting.values_mut().for_each(Waiting::stop_clock);
         }
+    }
+
+    /// Whether a person is being asked.
+    pub(super) fn is_asking(&self) -> bool {
+        self.questions > 0
     }
 
     /// A person has answered.
@@ -277,6 +313,22 @@ impl State {
                 None => self.only() == Some(id),
             }
         })
+    }
+}
+
+/// Whether a method is one of the first words.
+pub(crate) fn is_greeting(method: &str) -> bool {
+    matches!(method, "initialize" | "server/discover")
+}
+
+/// The greeting that a result answers, where it shows.
+fn greeting_answered_by(body: &Body) -> Option<&'static str> {
+    let Body::Result(result) = body else { return None };
+    let has = |key: &str| result.raw.get(key).is_some();
+    match (has("supportedVersions"), has("protocolVersion")) {
+        (true, false) => Some("server/discover"),
+        (false, true) if has("capabilities") || has("serverInfo") => Some("initialize"),
+        _ => None,
     }
 }
 

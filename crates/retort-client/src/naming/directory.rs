@@ -81,7 +81,8 @@ impl Directory {
         let mut directory = Self { all: Vec::new(), unread: Vec::new(), here: here.to_owned() };
         if let Some(config) = config {
             let file = here.join(config);
-            let place = Place { workspace: workspace_of(&file, here), file };
+            let folder = workspace_of(&file, here);
+            let place = Place::about(file, &folder, here);
             directory.all = file::servers(&place, surroundings)?;
             if directory.all.is_empty() && !file::has_servers(&place.file) {
                 let what = "it has neither mcpServers nor servers; add one of them".to_owned();

@@ -87,7 +87,8 @@ impl Entry<'_> {
                 args.push(self.scalar(&format!("args[{index}]"), &item)?);
             }
         }
-        let cwd = self.text("cwd")?.map(|cwd| self.path(&cwd));
+        let runs_in = || self.variables.runs_in.map(Path::to_owned);
+        let cwd = self.text("cwd")?.map(|cwd| self.path(&cwd)).or_else(runs_in);
         let mut env = self.env_file()?;
         for (name, value) in self.pairs("env")? {
             env.retain(|(other, _)| *other != name);

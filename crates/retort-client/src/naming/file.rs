@@ -32,9 +32,11 @@ pub(super) fn servers(place: &Place, surroundings: &Surroundings) -> Result<Vec<
     if root.kind() != Kind::Object {
         return Err(wrong(format!("it holds {}; write {{\"mcpServers\": {{…}}}}", article(root.kind()))));
     }
-    let variables = Variables { surroundings, workspace: &place.workspace };
     let mut named: Vec<Named> = Vec::new();
-    for (key, group) in groups(&root, &place.workspace) {
+    for (key, group, project) in groups(&root, &place.workspace) {
+        let runs_in = project.filter(|project| *project != place.workspace).or(place.runs_in.as_deref());
+        let workspace = project.unwrap_or(&place.workspace);
+        let variables = Variables { surroundings, workspace, runs_in };
         if group.kind() != Kind::Object {
             return Err(wrong(format!(
                 "{key} is {}; write an object with a name for each server",
@@ -74,12 +76,14 @@ pub(super) fn has_servers(path: &Path) -> bool {
     root.is_some_and(|root| root.get("mcpServers").or_else(|| root.get("servers")).is_some())
 }
 
-/// The objects that hold servers, those that count most first. Claude Code also keeps some for each project.
-fn groups(root: &Raw, workspace: &Path) -> Vec<(&'static str, Raw)> {
+/// The objects that hold servers, those that count most first. Claude Code also keeps some for each project: with those
+/// comes its folder.
+fn groups<'a>(root: &Raw, workspace: &'a Path) -> Vec<(&'static str, Raw, Option<&'a Path>)> {
     let projects = root.get("projects");
-    let project = projects.and_then(|all| workspace.ancestors().find_map(|folder| all.get(&folder.to_string_lossy())));
-    let own = project.and_then(|project| project.get("mcpServers")).map(|group| ("projects", group));
-    let keys = ["mcpServers", "servers"].into_iter().filter_map(|key| root.get(key).map(|group| (key, group)));
+    let of = |folder: &'a Path| projects.as_ref()?.get(&folder.to_string_lossy()).map(|project| (folder, project));
+    let project = workspace.ancestors().find_map(of);
+    let own = project.and_then(|(folder, project)| Some(("projects", project.get("mcpServers")?, Some(folder))));
+    let keys = ["mcpServers", "servers"].into_iter().filter_map(|key| root.get(key).map(|group| (key, group, None)));
     own.into_iter().chain(keys).collect()
 }
 

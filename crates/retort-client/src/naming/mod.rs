@@ -68,7 +68,7 @@ pub struct Command {
     pub args: Vec<String>,
     /// What is added to its environment.
     pub env: Vec<(String, String)>,
-    /// The folder to start it in; where the caller is when there is none.
+    /// The folder to start it in: that of the project whose file names it; where the caller is when there is none.
     pub cwd: Option<PathBuf>,
 }
 

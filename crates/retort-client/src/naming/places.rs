@@ -21,6 +21,16 @@ pub(super) struct Surroundings {
 pub(super) struct Place {
     pub(super) file: PathBuf,
     pub(super) workspace: PathBuf,
+    /// Where its servers run; where the caller is when there is none.
+    pub(super) runs_in: Option<PathBuf>,
+}
+
+impl Place {
+    /// A file about a folder, in which its servers run.
+    pub(super) fn about(file: PathBuf, folder: &Path, here: &Path) -> Self {
+        let runs_in = (folder != here).then(|| folder.to_owned());
+        Self { file, workspace: folder.to_owned(), runs_in }
+    }
 }
 
 /// The files that belong to a project, in the order in which they count.
@@ -63,9 +73,9 @@ impl Surroundings {
     pub(super) fn places(&self, here: &Path) -> Vec<Place> {
         let mut places = Vec::new();
         for folder in self.folders(here) {
-            places.extend(BESIDE.map(|name| Place { file: folder.join(name), workspace: folder.to_owned() }));
+            places.extend(BESIDE.map(|name| Place::about(folder.join(name), folder, here)));
         }
-        let own = |file: PathBuf| Place { file, workspace: here.to_owned() };
+        let own = |file: PathBuf| Place { file, workspace: here.to_owned(), runs_in: None };
         places.extend(self.home.iter().map(|home| own(home.join(".cursor/mcp.json"))));
         places.extend(self.settings.iter().map(|settings| own(settings.join("Claude/claude_desktop_config.json"))));
         places.extend(self.home.iter().map(|home| own(home.join(".claude.json"))));

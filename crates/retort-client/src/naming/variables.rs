@@ -14,6 +14,8 @@ pub(super) struct Variables<'a> {
     pub(super) surroundings: &'a Surroundings,
     /// The folder that the file is about.
     pub(super) workspace: &'a Path,
+    /// Where its servers run; where the caller is when there is none.
+    pub(super) runs_in: Option<&'a Path>,
 }
 
 impl Variables<'_> {
@@ -101,7 +103,7 @@ mod tests {
 
     fn expand(text: &str) -> Result<String, String> {
         let surroundings = Surroundings::invented("/home/ann", &[("A", "1"), ("EMPTY", ""), ("LOOP", "${A}")]);
-        Variables { surroundings: &surroundings, workspace: Path::new("/work/shop") }.expand(text)
+        Variables { surroundings: &surroundings, workspace: Path::new("/work/shop"), runs_in: None }.expand(text)
     }
 
     #[test]

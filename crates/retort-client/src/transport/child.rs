@@ -2,7 +2,7 @@
 //! everything that it started.
 
 use std::process::{ExitStatus, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncReadExt};
@@ -12,20 +12,24 @@ use tokio::sync::{oneshot, watch};
 use crate::error::Error;
 use crate::host::Host;
 use crate::inbox::Inbox;
+use crate::memory::Way;
 use crate::naming::Command;
+use crate::stderr::{Heard, Stderr};
 
 /// How long a server may take to end once its input is closed, and then once it was told to.
 const TO_END: Duration = Duration::from_secs(1);
 const TO_OBEY: Duration = Duration::from_secs(1);
-/// How much of standard error is kept: the last bytes.
-const KEPT: usize = 64 * 1024;
+/// A line of standard error is passed on when it ends, or when it is this long.
+const LONGEST_LINE: usize = 64 * 1024;
 
 /// A running child.
 pub(crate) struct Child {
     family: Family,
     stop: Mutex<Option<oneshot::Sender<Arc<Inbox>>>>,
     ended: watch::Receiver<Option<Ended>>,
-    stderr: Arc<Mutex<Vec<u8>>>,
+    stderr: Arc<Mutex<Heard>>,
+    /// Whether standard error has come to its end.
+    silent: watch::Receiver<bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -50,18 +54,34 @@ impl Child {
         else {
             return Err(failed("its standard streams could not be had"));
         };
-        let stderr = Arc::new(Mutex::new(Vec::new()));
-        tokio::spawn(hear(errors, Arc::clone(&stderr), Arc::clone(host)));
+        let stderr = Arc::new(Mutex::new(Heard::default()));
+        let (tell_silence, silent) = watch::channel(false);
+        let (kept, to) = (Arc::clone(&stderr), Arc::clone(host));
+        tokio::spawn(async move {
+            hear(errors, kept, to).await;
+            let _ = tell_silence.send(true);
+        });
         let family = Family::of(child.id());
         let (stop, stopped) = oneshot::channel();
         let (tell, ended) = watch::channel(None);
         tokio::spawn(supervise(child, family.clone(), stopped, tell));
-        Ok((Self { family, stop: Mutex::new(Some(stop)), ended, stderr }, stdin, stdout))
+        Ok((Self { family, stop: Mutex::new(Some(stop)), ended, stderr, silent }, stdin, stdout))
     }
 
-    /// What it wrote to standard error at last.
-    pub(crate) fn stderr(&self) -> Vec<u8> {
-        self.stderr.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// What it wrote to standard error so far.
+    pub(crate) fn stderr(&self) -> Stderr {
+        lock(&self.stderr).so_far()
+    }
+
+    /// The requests that only feel for how it speaks.
+    pub(crate) fn set_probes(&self, probes: &'static [Way]) {
+        lock(&self.stderr).set_probes(probes);
+    }
+
+    /// Waits until all is read that it wrote to standard error. Others may keep that open.
+    pub(crate) async fn has_said_all(&self, within: Duration) {
+        let mut silent = self.silent.clone();
+        let _ = tokio::time::timeout(within, silent.wait_for(|silent| *silent)).await;
     }
 
     /// How it ended, if it does so soon.
@@ -101,18 +121,27 @@ impl Drop for Child {
     }
 }
 
-/// Keeps the end of what a child writes to standard error, and passes it on.
-async fn hear(mut errors: impl AsyncRead + Unpin, kept: Arc<Mutex<Vec<u8>>>, host: Arc<dyn Host>) {
+fn lock(stderr: &Mutex<Heard>) -> MutexGuard<'_, Heard> {
+    stderr.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps what a child writes to standard error, and passes it on, line by line.
+async fn hear(mut errors: impl AsyncRead + Unpin, kept: Arc<Mutex<Heard>>, host: Arc<dyn Host>) {
     let mut buffer = vec![0; 1 << 13];
+    let mut begun: Vec<u8> = Vec::new();
     while let Ok(count @ 1..) = errors.read(&mut buffer).await {
         let bytes = buffer.get(..count).unwrap_or_default();
-        host.stderr(bytes);
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.extend_from_slice(bytes);
-        if kept.len() > 2 * KEPT {
-            let surplus = kept.len() - KEPT;
-            kept.drain(..surplus);
+        lock(&kept).push(bytes);
+        begun.extend_from_slice(bytes);
+        let end = memchr::memrchr(b'\n', &begun).map_or(0, |at| at + 1);
+        let end = if end == 0 && begun.len() > LONGEST_LINE { begun.len() } else { end };
+        if end > 0 {
+            host.stderr(begun.get(..end).unwrap_or_default());
+            begun.drain(..end);
         }
+    }
+    if !begun.is_empty() {
+        host.stderr(&begun);
     }
 }
 

@@ -20,6 +20,11 @@ pub(crate) use web::Web;
 
 use crate::error::Error;
 use crate::inbox::Id;
+use crate::memory::Way;
+use crate::stderr::Stderr;
+
+/// Why the rest of an answer is missing when its time is over.
+const LATE: &str = "its rest did not come in time";
 
 /// A message on its way to the server.
 #[derive(Clone, Debug)]
@@ -59,7 +64,7 @@ impl Transport {
         match self {
             Self::Pipe(pipe) => pipe.salvage(id),
             Self::Http(http) => http.salvage(id),
-            Self::Sse(sse) => sse.salvage(),
+            Self::Sse(sse) => sse.salvage(Some(LATE)),
         }
     }
 
@@ -89,11 +94,18 @@ impl Transport {
         }
     }
 
-    /// What the server wrote to standard error at last.
-    pub(crate) fn stderr(&self) -> Vec<u8> {
+    /// What the server wrote to standard error.
+    pub(crate) fn stderr(&self) -> Stderr {
         match self {
             Self::Pipe(pipe) => pipe.stderr(),
-            _ => Vec::new(),
+            _ => Stderr::default(),
+        }
+    }
+
+    /// The requests that only feel for how the server speaks: what it logs of those explains nothing.
+    pub(crate) fn set_probes(&self, probes: &'static [Way]) {
+        if let Self::Pipe(pipe) = self {
+            pipe.set_probes(probes);
         }
     }
 

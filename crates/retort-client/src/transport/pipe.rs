@@ -10,8 +10,10 @@ use tokio::task::AbortHandle;
 
 use super::child::Child;
 use super::frames::{Frame, Frames};
-use super::has_message;
+use super::{LATE, has_message};
 use crate::inbox::{Closing, Id, Inbox};
+use crate::memory::Way;
+use crate::stderr::Stderr;
 
 /// How long a child that closed its output has to say how it ended.
 const LAST_WORDS: Duration = Duration::from_millis(500);
@@ -64,7 +66,7 @@ impl Pipe {
         }
         let rest = frames.give_up();
         drop(frames);
-        take_rest(&rest, &self.inbox);
+        take_rest(&rest, &self.inbox, Some(LATE));
     }
 
     pub(crate) fn stop(&self) {
@@ -72,8 +74,14 @@ impl Pipe {
         self.writer.abort();
     }
 
-    pub(crate) fn stderr(&self) -> Vec<u8> {
+    pub(crate) fn stderr(&self) -> Stderr {
         self.child.as_ref().map(|child| child.stderr()).unwrap_or_default()
+    }
+
+    pub(crate) fn set_probes(&self, probes: &'static [Way]) {
+        if let Some(child) = &self.child {
+            child.set_probes(probes);
+        }
     }
 
     pub(crate) async fn close(&self) {
@@ -141,11 +149,12 @@ async fn listen(
         }
     };
     let rest = lock(&frames).give_up();
-    take_rest(&rest, &inbox);
+    take_rest(&rest, &inbox, Some(&reason));
     let closing = match child {
         Some(child) => {
             let how = child.how_it_ended(LAST_WORDS).await;
             let how = how.unwrap_or_else(|| "closed its output".to_owned());
+            child.has_said_all(LAST_WORDS).await;
             Closing::Exited { how, stderr: child.stderr() }
         }
         None => Closing::Closed { reason },
@@ -155,16 +164,17 @@ async fn listen(
 
 fn take_in(frame: Frame, inbox: &Arc<Inbox>) {
     match frame {
-        Frame::Other(bytes) => take_rest(&bytes, inbox),
+        Frame::Other(bytes) => take_rest(&bytes, inbox, None),
         Frame::Json(bytes) => {
             let reading = read(bytes.as_slice());
-            inbox.deliver(&bytes, reading, None);
+            inbox.deliver(&bytes, reading, None, None);
         }
     }
 }
 
-/// What is no whole message may hold some all the same: cut short, or in an encoding that hides their ends.
-fn take_rest(bytes: &[u8], inbox: &Arc<Inbox>) {
+/// What is no whole message may hold some all the same: cut short, or in an encoding that hides their ends. `ended` tells
+/// why nothing follows, where nothing does.
+fn take_rest(bytes: &[u8], inbox: &Arc<Inbox>, ended: Option<&str>) {
     if bytes.trim_ascii().is_empty() {
         return;
     }
@@ -172,7 +182,7 @@ fn take_rest(bytes: &[u8], inbox: &Arc<Inbox>) {
     if starts {
         let reading = read(bytes);
         if has_message(&reading) {
-            inbox.deliver(bytes, reading, None);
+            inbox.deliver(bytes, reading, None, ended);
             return;
         }
     }

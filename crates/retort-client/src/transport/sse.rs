@@ -18,6 +18,7 @@ use super::{Outgoing, has_message};
 use crate::error::Error;
 use crate::inbox::{Closing, Id};
 use crate::naming::safe_address;
+use crate::stderr::Stderr;
 
 /// A server at an address, with a stream that is open.
 pub(crate) struct Sse {
@@ -36,7 +37,7 @@ impl Sse {
         let late = |_| Error::Deadline {
             method: "the stream's endpoint".to_owned(),
             after: timeout,
-            stderr: Vec::new(),
+            stderr: Stderr::default(),
             arrived: Vec::new(),
         };
         let headers = [(ACCEPT, HeaderValue::from_static("text/event-stream"))];
@@ -93,10 +94,10 @@ impl Sse {
     }
 
     /// Reads what has come of an event as far as it has.
-    pub(crate) fn salvage(&self) {
+    pub(crate) fn salvage(&self, ended: Option<&str>) {
         let event = self.held.lock().events.give_up();
         if let Some(event) = event {
-            self.take_event(event);
+            self.take_event(event, ended);
         }
     }
 
@@ -116,7 +117,7 @@ impl Sse {
             return Ok(());
         }
         let held = Held::default();
-        whole(&mut body, &held).await;
+        let broken = whole(&mut body, &held).await;
         let bytes = std::mem::take(&mut held.lock().bytes);
         if is_denied(status, challenge.as_deref()) {
             return Err(Error::Unauthorized {
@@ -126,24 +127,31 @@ impl Sse {
                 body: bytes,
             });
         }
-        self.take_body(&bytes, status, outgoing)
+        let ended = broken.map(|_| "the connection broke");
+        self.take_body(&bytes, status, outgoing, ended)
     }
 
-    fn take_body(&self, bytes: &[u8], status: StatusCode, outgoing: &Outgoing) -> Result<(), Error> {
+    fn take_body(
+        &self,
+        bytes: &[u8],
+        status: StatusCode,
+        outgoing: &Outgoing,
+        ended: Option<&str>,
+    ) -> Result<(), Error> {
         if bytes.trim_ascii_start().first().is_some_and(|first| b"{[".contains(first)) {
-            self.web.inbox.arrive(bytes, outgoing.id);
+            self.web.inbox.deliver(bytes, read(bytes), outgoing.id, ended);
         } else if looks_like_events(bytes, false) {
             let mut events = Events::default();
             let found = events.push(bytes);
             for event in found.into_iter().chain(events.give_up()) {
-                self.take_event(event);
+                self.take_event(event, ended);
             }
         } else if !status.is_success() {
             let what = format!("HTTP status {status}");
             let (url, method) = (self.web.address(), outgoing.method.clone());
             return Err(Error::NotMcp { url, method, what, status: status.as_u16(), body: bytes.to_vec() });
         } else if !bytes.trim_ascii().is_empty() && !bytes.trim_ascii().eq_ignore_ascii_case(b"accepted") {
-            self.web.inbox.arrive(bytes, outgoing.id);
+            self.web.inbox.deliver(bytes, read(bytes), outgoing.id, ended);
         }
         Ok(())
     }
@@ -151,10 +159,11 @@ impl Sse {
     async fn listen(self: Arc<Self>, mut body: Body, start: Vec<u8>) {
         let mut bytes = start;
         let limit = self.web.limit;
+        let mut broke = false;
         let closing = loop {
             let found = self.held.lock().events.push(&bytes);
             for event in found {
-                self.take_event(event);
+                self.take_event(event, None);
             }
             if self.held.lock().events.waiting() > limit {
                 break Closing::TooLarge { limit };
@@ -163,20 +172,21 @@ impl Sse {
                 Ok(Some(bytes)) => bytes,
                 Ok(None) => break Closing::Closed { reason: "the server ended the event stream".to_owned() },
                 Err(Broken::Off(reason)) => {
+                    broke = true;
                     break Closing::Closed { reason: format!("the event stream broke off: {reason}") };
                 }
                 Err(Broken::TooLarge) => break Closing::TooLarge { limit },
             };
         };
         if !matches!(closing, Closing::TooLarge { .. }) {
-            self.salvage();
+            self.salvage(broke.then_some("the event stream broke off"));
         }
         let ended = self.without_endpoint("the stream ended before it was told");
         self.endpoint.send_if_modified(|endpoint| endpoint.is_none() && endpoint.replace(Err(ended)).is_none());
         self.web.inbox.close(&closing);
     }
 
-    fn take_event(&self, event: Event) {
+    fn take_event(&self, event: Event, ended: Option<&str>) {
         let data = event.data.unwrap_or_default();
         let is_named = event.name.as_deref() == Some("endpoint");
         let may_be = self.endpoint.borrow().is_none() && event.name.as_deref().is_none_or(|name| name == "message");
@@ -186,7 +196,7 @@ impl Sse {
         }
         for bytes in [data, event.strange] {
             if !bytes.trim_ascii().is_empty() {
-                self.web.inbox.arrive(&bytes, None);
+                self.web.inbox.deliver(&bytes, read(bytes.as_slice()), None, ended);
             }
         }
     }

@@ -52,7 +52,10 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
     })?;
     match answer {
         Answer::One(reply) => answer::show(&reply, Some(&options.tool), &options.show, Some(rest_of(options))),
-        Answer::Pages(mut gathered) => gathered.show(options),
+        Answer::Pages(mut gathered) => {
+            let verdict = gathered.show(options)?;
+            Ok(if gathered.is_cut { Verdict::Bad } else { verdict })
+        }
     }
 }
 
@@ -77,7 +80,12 @@ fn quoted(word: &str) -> Cow<'_, str> {
 /// What a server offers; `None` where it has no list of it.
 pub(super) async fn listed(connection: &Connection, catalogue: Catalogue) -> Result<Option<Listing>, Failure> {
     match connection.list(catalogue).await {
-        Ok(listing) => Ok(Some(listing)),
+        Ok(listing) => {
+            listing.pages.iter().for_each(|page| {
+                answer::tell_cut(page);
+            });
+            Ok(Some(listing))
+        }
         Err(error @ (Error::Refused { .. } | Error::Unexpected { .. })) => {
             tell(format_args!("the {}s cannot be listed, so nothing is checked: {error}", catalogue.entry()));
             Ok(None)
@@ -149,6 +157,7 @@ async fn gather(
             &format!("page {}, {}", gathered.pages, counted(gathered.rows, "row")),
         );
         if options.show.raw || page.is_list && gathered.parts.is_empty() {
+            gathered.is_cut |= answer::tell_cut(&page.reply);
             gathered.take(page, options)?;
             continue;
         }
@@ -158,6 +167,7 @@ async fn gather(
             gathered.stray = Some(page);
             return Ok(gathered);
         }
+        gathered.is_cut |= answer::tell_cut(&page.reply);
         if options.jsonl {
             print_line(&page)?;
         }
@@ -180,6 +190,8 @@ struct Gathered {
     stray: Option<Page>,
     failed: Option<Error>,
     end: Option<End>,
+    /// Whether a page did not come as a whole.
+    is_cut: bool,
 }
 
 impl Gathered {

@@ -9,11 +9,23 @@ use super::call::find;
 use crate::Verdict;
 use crate::args::ListOptions;
 use crate::failure::Failure;
+use crate::live::answer::tell_cut;
 use crate::live::with_connection;
 use crate::output::{guarded, tell};
 
+/// The code of an error that says that there is no such method.
+const UNKNOWN_METHOD: &str = "-32601";
+
 pub(crate) fn run(options: &ListOptions, catalogues: &[Catalogue]) -> Result<Verdict, Failure> {
     let listings = with_connection(&options.server, async |connection, _| offered(connection, catalogues).await)?;
+    let is_cut = listings.iter().flat_map(|(_, listing)| &listing.pages).fold(false, |cut, page| tell_cut(page) | cut);
+    let verdict = if is_cut { Verdict::Bad } else { Verdict::Good };
+    if let Some(kind) = catalogues.first().map(|catalogue| catalogue.entry()).filter(|_| listings.is_empty()) {
+        if let Some(name) = &options.name {
+            return Err(Failure::Unknown { kind, name: name.clone(), hint: format!("it has no {kind}s at all") });
+        }
+        tell(format_args!("the server has no {kind}s"));
+    }
     let mut out = guarded();
     if options.raw {
         for page in listings.iter().flat_map(|(_, listing)| &listing.pages) {
@@ -23,7 +35,7 @@ pub(crate) fn run(options: &ListOptions, catalogues: &[Catalogue]) -> Result<Ver
     } else if let Some(name) = &options.name {
         let named = |(_, listing): &&(Catalogue, Listing)| listing.find(name).is_some();
         let Some((catalogue, listing)) = listings.iter().find(named).or_else(|| listings.first()) else {
-            return Ok(Verdict::Good);
+            return Ok(verdict);
         };
         let entry = find(listing, *catalogue, name)?;
         if options.json {
@@ -45,10 +57,10 @@ pub(crate) fn run(options: &ListOptions, catalogues: &[Catalogue]) -> Result<Ver
         }
     }
     out.flush()?;
-    Ok(Verdict::Good)
+    Ok(verdict)
 }
 
-/// The lists that come. It fails only where none does.
+/// The lists that come; none where the server has nothing of the kind. It fails only where it should have something.
 async fn offered(connection: &Connection, catalogues: &[Catalogue]) -> Result<Vec<(Catalogue, Listing)>, Failure> {
     let mut listings = Vec::new();
     let mut failed = None;
@@ -66,7 +78,16 @@ async fn offered(connection: &Connection, catalogues: &[Catalogue]) -> Result<Ve
             }
         }
     }
+    // Few servers have no tools, and some forget to declare them.
+    let expected = |catalogue: &Catalogue| *catalogue == Catalogue::Tools || connection.declares(*catalogue);
+    let declared = catalogues.iter().any(expected);
+    if !declared && listings.iter().all(|(_, listing)| listing.entries.is_empty()) {
+        listings.clear();
+    }
     match failed {
+        Some(Error::Refused { code, .. }) if listings.is_empty() && code == UNKNOWN_METHOD => {}
+        Some(Error::Refused { .. } | Error::Unexpected { .. } | Error::Deadline { .. })
+            if listings.is_empty() && !declared => {}
         Some(error) if listings.is_empty() => return Err(error.into()),
         Some(error) => tell(error),
         None => {}

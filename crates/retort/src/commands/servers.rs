@@ -2,11 +2,12 @@
 
 use std::io::Write;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use retort_client::naming::{Named, Server};
 use retort_client::{Catalogue, Params, printable};
 use retort_core::{Raw, Style, counted};
+use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use crate::Verdict;
@@ -15,8 +16,12 @@ use crate::failure::Failure;
 use crate::live::{Person, block_on, directory, interrupted, options_of, reach};
 use crate::output::guarded;
 
-/// A server that has not answered by then is told to be silent; --timeout can shorten it.
-const LONGEST: Duration = Duration::from_secs(20);
+/// How many servers are started at the same time: each may take a whole processor to start.
+const AT_ONCE: usize = 4;
+/// A server that has not answered by then only waits, and another may start.
+const HEAD_START: Duration = Duration::from_secs(5);
+/// How long the end of a server may take that did not answer in time.
+const FAREWELL: Duration = Duration::from_secs(4);
 
 /// What is told of a server.
 struct Told {
@@ -59,45 +64,80 @@ pub(crate) fn run(options: &ServersOptions) -> Result<Verdict, Failure> {
     Ok(Verdict::Good)
 }
 
-/// Asks all of them at once who they are.
+/// Asks all of them who they are, a few at a time.
 async fn ask_all(all: &[Named], reach: &Arc<Reach>) -> Vec<Option<Result<String, String>>> {
     let mut answers: Vec<Option<Result<String, String>>> = vec![None; all.len()];
+    let person = Arc::new(Person::new(reach));
+    let places = Arc::new(Semaphore::new(AT_ONCE));
     let mut asking = JoinSet::new();
+    let mut open: Vec<(usize, &str)> = Vec::new();
     for (index, named) in all.iter().enumerate().filter(|(_, named)| !named.shadowed && !named.disabled) {
-        let server = named.server.clone();
-        let how = Arc::clone(reach);
+        let (server, how) = (named.server.clone(), Arc::clone(reach));
+        let (person, places) = (Arc::clone(&person), Arc::clone(&places));
+        open.push((index, &named.name));
         asking.spawn(async move {
             let answer = match server {
-                Ok(server) => tokio::time::timeout(LONGEST, ask(server, &how))
-                    .await
-                    .unwrap_or_else(|_| Err(format!("no answer within {} s", LONGEST.as_secs()))),
+                Ok(server) => ask_in_turn(server, &how, &person, places).await,
                 Err(error) => Err(from_here(&error.to_string())),
             };
             (index, answer)
         });
     }
-    while let Some(done) = asking.join_next().await {
+    let total = open.len();
+    loop {
+        let names: Vec<&str> = open.iter().map(|(_, name)| *name).collect();
+        #[expect(clippy::cast_precision_loss, reason = "a bar has no use for more")]
+        person.show((total - open.len()) as f64, Some(total as f64), &format!("waiting for {}", names.join(", ")));
+        let Some(done) = asking.join_next().await else { break };
         if let Ok((index, answer)) = done
             && let Some(place) = answers.get_mut(index)
         {
+            open.retain(|(other, _)| *other != index);
             *place = Some(answer);
         }
     }
+    person.finish();
     answers
 }
 
+/// Asks a server when there is a place for it, and leaves the place to another when it takes long.
+async fn ask_in_turn(
+    server: Server,
+    how: &Reach,
+    person: &Arc<Person>,
+    places: Arc<Semaphore>,
+) -> Result<String, String> {
+    let place = places.acquire_owned().await;
+    let longest = how.timeout.saturating_add(FAREWELL);
+    let mut asking = std::pin::pin!(tokio::time::timeout(longest, ask(server, how, person)));
+    let asked = tokio::select! {
+        asked = &mut asking => asked,
+        () = tokio::time::sleep(HEAD_START) => {
+            drop(place);
+            asking.await
+        }
+    };
+    asked.unwrap_or_else(|_| Err(format!("no answer within {} s", how.timeout.as_secs_f64())))
+}
+
 /// Who a server is, and how much it offers.
-async fn ask(server: Server, how: &Reach) -> Result<String, String> {
-    let person = Arc::new(Person::new(how));
+async fn ask(server: Server, how: &Reach, person: &Arc<Person>) -> Result<String, String> {
+    let begun = Instant::now();
     let options = options_of(how).map_err(|failure| failure.to_string())?;
-    let connection = reach(server, how, &person, options).await.map_err(|failure| failure.to_string())?;
+    let connection = reach(server, how, person, options).await.map_err(|failure| failure.to_string())?;
     let greeting = connection.greeting();
     let text = |key: &str| greeting.server.as_ref()?.get(key).map(|value| value.to_plain().into_owned());
     let who = [text("name"), text("version")].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let who = if who.is_empty() { "a server without a name".to_owned() } else { who };
     let revision = greeting.revision;
-    let tools = connection.list(Catalogue::Tools).await;
+    let left = how.timeout.saturating_sub(begun.elapsed());
+    let tools = tokio::time::timeout(left, connection.list(Catalogue::Tools)).await;
     connection.close().await;
-    let tools = tools.map_or_else(|_| "no tools".to_owned(), |tools| counted(tools.entries.len(), "tool"));
+    let tools = match tools {
+        Ok(Ok(tools)) => counted(tools.entries.len(), "tool"),
+        Ok(Err(_)) => "no tools".to_owned(),
+        Err(_) => "no list of tools in time".to_owned(),
+    };
     Ok(format!("{who}, revision {revision}, {tools}"))
 }
 

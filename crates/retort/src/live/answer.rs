@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use retort_client::Reply;
-use retort_core::{Body, Content, Envelope, Kind, Message, Oddity, Payload, Raw, Style};
+use retort_core::{Body, Content, Envelope, Kind, Message, Oddity, OddityKind, Payload, Raw, Style};
 use retort_render::{Media, View};
 
 use super::binary::save_all;
@@ -29,7 +29,17 @@ pub(crate) fn show(
     // The tool has done its work: neither of the two may cost the other.
     let saved = options.output.as_ref().map_or(Ok(()), |folder| save(&reply.message, folder));
     let verdict = shown?;
-    saved.map(|()| verdict)
+    let is_cut = tell_cut(reply);
+    saved.map(|()| if is_cut { Verdict::Bad } else { verdict })
+}
+
+/// Tells what is missing of an answer; whether anything is.
+pub(crate) fn tell_cut(reply: &Reply) -> bool {
+    if let Some(why) = &reply.cut {
+        let bytes = reply.bytes.len();
+        tell(format_args!("the answer is cut off after {bytes} bytes: {why}; what came of it is shown"));
+    }
+    reply.cut.is_some()
 }
 
 /// Saves what an answer holds beside its data.
@@ -56,7 +66,7 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
     if options.json {
         return show_envelope(&Envelope::from_message(&reply.message, tool), options);
     }
-    tell_oddities(&reply.message);
+    tell_oddities(reply);
     if options.layout.is_compact() {
         let payload = reply.message.payload();
         match &reply.message.body {
@@ -128,10 +138,11 @@ pub(crate) fn show_envelope(envelope: &Envelope, options: &Show) -> Result<Verdi
 }
 
 /// Names what is odd about an answer, without the places: the envelope has those.
-fn tell_oddities(message: &Message) {
-    let payload = message.payload();
-    let mut ids: Vec<&str> =
-        message.oddities.iter().chain(&payload.oddities).map(|oddity: &Oddity| oddity.kind.id()).collect();
+fn tell_oddities(reply: &Reply) {
+    let payload = reply.message.payload();
+    // That it is cut off is told apart.
+    let own = reply.message.oddities.iter().filter(|oddity| oddity.kind != OddityKind::TruncatedJson);
+    let mut ids: Vec<&str> = own.chain(&payload.oddities).map(|oddity: &Oddity| oddity.kind.id()).collect();
     ids.sort_unstable();
     ids.dedup();
     if !ids.is_empty() {

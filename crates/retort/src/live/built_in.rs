@@ -65,7 +65,7 @@ fn feathers(loader: &KnowledgeLoader, timeout: Option<Duration>) -> Result<Knowl
 }
 
 /// Where programs of this user keep what they can make anew.
-fn cache() -> Option<PathBuf> {
+pub(super) fn cache() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     let in_home = |folder: &str| set("HOME").map(|home| home.join(folder));
     if cfg!(windows) {

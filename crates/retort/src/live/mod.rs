@@ -14,7 +14,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use retort_client::auth::{Authorizer, Login, Tokens, open_browser};
 use retort_client::naming::{Command, Directory, Endpoint, Server};
-use retort_client::{Connection, Options, Recorder};
+use retort_client::{Connection, Memory, Options, Recorder};
 use retort_knowledge::base::is_base;
 
 use crate::args::{Reach, ServerOptions};
@@ -93,6 +93,7 @@ pub(crate) fn options_of(options: &Reach) -> Result<Options, Failure> {
     how.protocol = options.protocol;
     how.max_size = options.max_size;
     how.log = options.verbose;
+    how.memory = built_in::cache().map(|folder| Memory::at(folder.join("retort/greetings")));
     how.recorder = options.record.as_deref().map(Recorder::append_to).transpose()?;
     Ok(how)
 }

@@ -10,6 +10,7 @@ mod conformance;
 mod documents;
 mod examples;
 mod feathers;
+mod greeting;
 mod hostile;
 mod knowledge;
 mod lines;
@@ -21,6 +22,7 @@ mod real_servers;
 mod servers;
 mod show;
 mod tasks;
+mod words;
 
 use std::io::Write;
 use std::path::PathBuf;

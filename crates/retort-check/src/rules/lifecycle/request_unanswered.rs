@@ -38,8 +38,7 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
             continue;
         }
         // Of two greetings that were tried, one is enough; and a client that gave up waits for no answer.
-        let is_greeting = matches!(method, "server/discover" | "initialize");
-        if is_greeting && session.exchanges().next().is_some() || session.is_cancelled(message) {
+        if session.is_spare_greeting(method) || session.is_cancelled(message) {
             continue;
         }
         // A server may end over a message that is none.

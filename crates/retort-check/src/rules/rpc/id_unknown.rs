@@ -37,7 +37,8 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
     // A transcript may be cut from a longer one: a question without an answer shows that something went astray.
     let Some(open) = session
         .asked_by(Side::Client)
-        .find(|(at, message, method, _)| message.id.is_some() && !method.is_empty() && !session.is_answered(*at))
+        .filter(|(_, message, method, _)| message.id.is_some() && !method.is_empty())
+        .find(|(at, _, method, _)| !session.is_answered(*at) && !session.is_spare_greeting(method))
     else {
         return;
     };

@@ -5,7 +5,7 @@ mod answer;
 mod stream;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -20,9 +20,9 @@ use stream::{Ended, Position};
 use super::body::{Body, Broken};
 use super::tasks::Tasks;
 use super::web::{Web, challenge_of, header_value, is_denied};
-use super::{Outgoing, has_message};
+use super::{LATE, Outgoing, has_message};
 use crate::error::Error;
-use crate::inbox::{Closing, Id};
+use crate::inbox::{Closing, Id, is_greeting};
 
 /// How long the end of a session may take.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -36,6 +36,7 @@ const REFUSED: u8 = 3;
 pub(crate) struct Http {
     web: Web,
     session: Mutex<Option<HeaderValue>>,
+    in_session: AtomicBool,
     revision: Mutex<Option<Revision>>,
     tasks: Tasks,
     /// What has come so far of the answers that are being read.
@@ -48,6 +49,7 @@ impl Http {
         Arc::new(Self {
             web,
             session: Mutex::default(),
+            in_session: AtomicBool::new(true),
             revision: Mutex::default(),
             tasks: Tasks::default(),
             held: Mutex::default(),
@@ -55,14 +57,22 @@ impl Http {
         })
     }
 
-    /// The revision that was agreed on, which every request names from now on.
-    pub(crate) fn speak(&self, revision: Option<Revision>) {
+    /// What was agreed on: the revision, which every request names from now on, and whether there is a session.
+    pub(crate) fn agree(&self, revision: Option<Revision>, in_session: bool) {
         *lock(&self.revision) = revision;
+        self.in_session.store(in_session, Ordering::Relaxed);
     }
 
-    /// Forgets a session: a new one is about to begin.
+    /// Forgets what was agreed on: the server is about to be greeted.
     pub(crate) fn forget_session(&self) {
         *lock(&self.session) = None;
+        self.agree(None, true);
+    }
+
+    /// The session that requests belong to. An `initialize` that was answered beside `server/discover` may have opened
+    /// one that nobody uses.
+    fn session(&self) -> Option<HeaderValue> {
+        lock(&self.session).clone().filter(|_| self.in_session.load(Ordering::Relaxed))
     }
 
     /// Where there are no sessions, the end of a stream is a cancellation.
@@ -114,10 +124,10 @@ impl Http {
             (std::mem::take(&mut held.bytes), held.events.give_up())
         };
         if !bytes.trim_ascii().is_empty() {
-            self.web.inbox.arrive(&bytes, Some(id));
+            self.web.inbox.deliver(&bytes, read(bytes.as_slice()), Some(id), Some(LATE));
         }
         if let Some(event) = event {
-            self.take_event(event, Some(id), &mut Position::default());
+            self.take_event(event, Some(id), &mut Position::default(), Some(LATE));
         }
     }
 
@@ -125,7 +135,9 @@ impl Http {
     pub(crate) async fn close(&self) {
         self.web.inbox.close(&Closing::Closed { reason: "it was closed here".to_owned() });
         self.tasks.stop();
+        // Also one that nobody used: the server keeps it all the same.
         if lock(&self.session).is_some() {
+            self.in_session.store(true, Ordering::Relaxed);
             // A server may not allow it, or not answer.
             let headers = self.headers();
             let ending = self.web.send(&Method::DELETE, &self.web.url, &headers, None);
@@ -135,7 +147,7 @@ impl Http {
 
     /// What every request of the session carries.
     fn headers(&self) -> Vec<(HeaderName, HeaderValue)> {
-        let session = lock(&self.session).clone().map(|id| (HeaderName::from_static("mcp-session-id"), id));
+        let session = self.session().map(|id| (HeaderName::from_static("mcp-session-id"), id));
         let revision = lock(&self.revision).map(|revision| {
             (HeaderName::from_static("mcp-protocol-version"), HeaderValue::from_static(revision.name()))
         });
@@ -160,7 +172,7 @@ impl Http {
         headers.push((ACCEPT, HeaderValue::from_static("application/json, text/event-stream")));
         headers.push((CONTENT_TYPE, HeaderValue::from_static("application/json")));
         let response = self.web.send(&Method::POST, &self.web.url, &headers, Some(&outgoing.text)).await?;
-        if (outgoing.method == "initialize" || lock(&self.session).is_some() && response.status().is_success())
+        if (outgoing.method == "initialize" || self.session().is_some() && response.status().is_success())
             && let Some(session) = response.headers().get("mcp-session-id")
         {
             *lock(&self.session) = Some(session.clone());
@@ -169,7 +181,7 @@ impl Http {
     }
 
     async fn exchange(&self, id: Id, outgoing: &Outgoing) -> Result<(), Error> {
-        let in_session = lock(&self.session).is_some() && outgoing.method != "initialize";
+        let in_session = self.session().is_some() && outgoing.method != "initialize";
         let response = self.post(outgoing).await?;
         if response.status() == StatusCode::NOT_FOUND && in_session {
             let held = self.hold(id);
@@ -265,10 +277,14 @@ impl Http {
         let is_page = bytes.trim_ascii_start().first() == Some(&b'<');
         let is_packed = body.unknown_encoding().is_some() && std::str::from_utf8(bytes).is_err();
         if has_message || !empty && status.is_success() && !is_page && !is_packed {
-            inbox.deliver(bytes, reading, Some(id));
+            let ended = match &broken {
+                Some(Broken::Off(reason)) => Some(format!("the connection broke: {reason}")),
+                _ => None,
+            };
+            inbox.deliver(bytes, reading, Some(id), ended.as_deref());
         }
-        // Servers of older revisions refuse the first question in many ways.
-        if has_message && !status.is_success() && outgoing.method != "server/discover" {
+        // A server refuses the way of greeting that it does not know in many ways.
+        if has_message && !status.is_success() && (has_result(bytes) || !is_greeting(&outgoing.method)) {
             inbox.host.notice(&format!(
                 "{} answered {} with HTTP status {status}",
                 self.web.address(),

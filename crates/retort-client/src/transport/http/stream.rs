@@ -18,6 +18,8 @@ use crate::transport::has_message;
 const RETRY: Duration = Duration::from_millis(500);
 /// How often a stream is asked for again without news.
 const TRIES: usize = 5;
+/// Why the rest of an answer is missing, where the stream broke off in it.
+const OFF: &str = "the event stream broke off";
 /// Events under these names say nothing but that the stream lives, or what is wrong with it.
 const NOISE: [&str; 8] = ["ping", "keepalive", "keep-alive", "heartbeat", "open", "ready", "connected", "error"];
 
@@ -100,21 +102,22 @@ impl Http {
             ended = if body.content_type().contains("event-stream") {
                 self.read_events(&mut body, &held, Some(id), position).await
             } else {
-                whole(&mut body, &held).await;
+                let broken = whole(&mut body, &held).await;
                 let bytes = std::mem::take(&mut held.lock().bytes);
-                self.web.inbox.arrive(&bytes, Some(id));
+                let ended = broken.map(|_| OFF);
+                self.web.inbox.deliver(&bytes, read(bytes.as_slice()), Some(id), ended);
                 Ended::Well
             };
             without_news = if position.events > before { 0 } else { without_news + 1 };
         }
         if let Some(event) = position.unfinished.take().filter(|_| self.web.inbox.waits(id)) {
-            self.take_data(event, Some(id), position);
+            self.take_data(event, Some(id), position, None);
         }
         // A message that was spread over several events.
         if self.web.inbox.waits(id) && !position.pieces.is_empty() {
             let reading = read(position.pieces.as_slice());
             if has_message(&reading) {
-                self.web.inbox.deliver(&position.pieces, reading, Some(id));
+                self.web.inbox.deliver(&position.pieces, reading, Some(id), None);
             }
         }
         ended
@@ -127,7 +130,7 @@ impl Http {
         loop {
             let found = held.lock().events.push(&bytes);
             for event in found {
-                self.take_event(event, on, position);
+                self.take_event(event, on, position, None);
             }
             if on.is_some_and(|id| !self.web.inbox.waits(id)) {
                 return Ended::Well;
@@ -143,7 +146,10 @@ impl Http {
                     let last = held.lock().events.give_up();
                     match last {
                         Some(event) if position.last.is_some() => position.unfinished = Some(event),
-                        Some(event) => self.take_event(event, on, position),
+                        Some(event) => {
+                            let ended = other.is_err().then_some(OFF);
+                            self.take_event(event, on, position, ended);
+                        }
                         None => {}
                     }
                     return match other {
@@ -155,14 +161,15 @@ impl Http {
         }
     }
 
-    pub(super) fn take_event(&self, event: Event, on: Option<Id>, position: &mut Position) {
+    /// Takes an event; `ended` tells how the stream came to an end, where that was before the end of the event.
+    pub(super) fn take_event(&self, event: Event, on: Option<Id>, position: &mut Position, ended: Option<&str>) {
         position.events += 1;
         position.last = event.id.clone().or(position.last.take()).filter(|id| !id.is_empty());
         position.retry = event.retry.map(Duration::from_millis).or(position.retry);
-        self.take_data(event, on, position);
+        self.take_data(event, on, position, ended);
     }
 
-    fn take_data(&self, event: Event, on: Option<Id>, position: &mut Position) {
+    fn take_data(&self, event: Event, on: Option<Id>, position: &mut Position, ended: Option<&str>) {
         let is_noise = event.name.as_deref().is_some_and(|name| NOISE.contains(&name));
         for bytes in event.data.into_iter().chain([event.strange]) {
             if bytes.trim_ascii().is_empty() {
@@ -177,7 +184,7 @@ impl Http {
             if !is_message && position.pieces.len() + bytes.len() <= self.web.limit {
                 position.pieces.extend_from_slice(&bytes);
             }
-            self.web.inbox.deliver(&bytes, reading, on);
+            self.web.inbox.deliver(&bytes, reading, on, ended);
         }
     }
 }
