@@ -49,7 +49,7 @@ fn the_python_sdk_reads_every_dialect() {
 
 #[test]
 fn n8n_takes_its_schema_for_what_it_is() {
-    let Some(peers) = peers("`@n8n/json-schema-to-zod` (npm)") else { return };
+    let Some(peers) = trials::peers("`@n8n/json-schema-to-zod` (npm)") else { return };
     let with = |field: &str, value: Value| {
         let mut envelope = json!({ "toolName": "t", "responseType": "list" });
         envelope[field] = value;
