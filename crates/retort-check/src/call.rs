@@ -41,10 +41,10 @@ const PARTS: [&str; 10] =
 
 /// Words in the names of tools that give what somebody else wrote.
 #[rustfmt::skip]
-const HANDING_ON: [&str; 27] = [
+const HANDING_ON: [&str; 26] = [
     "read", "fetch", "cat", "download", "scrape", "crawl", "extract", "tail", "grep", "diff", "browse", "navigate",
     "snapshot", "evaluate", "console", "terminal", "shell", "exec", "file", "page", "webpage", "website", "html", "log",
-    "logs", "readme", "transcript",
+    "readme", "transcript",
 ];
 
 impl<'a> Parts<'a> {
@@ -137,7 +137,10 @@ impl<'a> Call<'a> {
             }
             words.extend(char.to_lowercase());
         }
-        words.split(|char: char| !char.is_alphanumeric()).any(|word| HANDING_ON.contains(&word))
+        let hands_on = |word: &str| {
+            HANDING_ON.contains(&word) || word.strip_suffix('s').is_some_and(|one| HANDING_ON.contains(&one))
+        };
+        words.split(|char: char| !char.is_alphanumeric()).any(hands_on)
     }
 
     /// The arguments that it was called with.

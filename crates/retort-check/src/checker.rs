@@ -218,7 +218,13 @@ fn report<'a>(
             let in_batch = prefix.as_ref().and_then(|prefix| oddity.pointer.strip_prefix(prefix.as_str()));
             let inside = in_batch.filter(|rest| rest.is_empty() || rest.starts_with('/'));
             let pointer = inside.unwrap_or(&oddity.pointer).to_owned();
-            found.put(pointer, oddity.within.clone(), message, oddity.times);
+            // What logs to standard output does so line after line, and one change mends it.
+            let is_told = |told: &&mut Finding| told.rule.id == held.rule.id && told.at == at;
+            let told = found.list.iter_mut().rfind(is_told).filter(|_| oddity.kind == OddityKind::LogLine);
+            match told {
+                Some(told) => told.times = told.times.saturating_add(oddity.times),
+                None => found.put(pointer, oddity.within.clone(), message, oddity.times),
+            }
         }
     }
 }

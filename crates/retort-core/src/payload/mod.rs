@@ -378,6 +378,13 @@ impl Payload {
                     self.differing = Some(structured.clone());
                 }
             }
+            // A list of one is written as one text by those who write a block for each item.
+            Content::Json(document) if let Some(list) = only_item_of(structured, &document.raw) => {
+                self.agreement = Agreement::Wrapped;
+                if let Some(list) = Document::of(&list) {
+                    self.content = Content::Json(list);
+                }
+            }
             Content::Json(document) => {
                 self.agreement = match self.repeated(structured) {
                     Some(agreement) => agreement,
@@ -433,6 +440,15 @@ fn compare(text: &Raw, structured: &Raw) -> Agreement {
     } else {
         Agreement::Differs
     }
+}
+
+/// The list that is the only member of `structuredContent`, where the text is its only item.
+fn only_item_of(structured: &Raw, text: &Raw) -> Option<Raw> {
+    let (_, list) = only_member(structured).filter(|(_, inner)| inner.kind() == Kind::Array)?;
+    let mut items = list.items();
+    let (item, None) = (items.next()?, items.next()) else { return None };
+    let print = fingerprint(text)?;
+    (fingerprint(&item) == Some(print)).then(|| list.clone())
 }
 
 /// Keys under which frameworks repeat a text.
