@@ -1,6 +1,6 @@
 //! `envelope-pagination-without-list`: only a list has a `pagination`.
 
-use retort_core::ResponseType;
+use retort_core::{Raw, ResponseType};
 
 use super::schema::{envelope, response_type};
 use crate::call::Call;
@@ -13,7 +13,7 @@ pub(super) const RULE: Rule = Rule {
     severity: Severity::Hint,
     profiles: &[Profile::Envelope],
     revisions: ALWAYS,
-    summary: "Only a list has a `pagination`.",
+    summary: "Only a list has a `pagination`, or something of which there is more.",
     why: "There is no next page of a single item; who follows the pagination gets the same response again.",
     remedy: "Leave `pagination` out, or call the response a `list`.",
     bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_get_user_info\", \"responseType\": \"single\", \"data\": {\"id\": \"123456789\", \"username\": \"user123\"}, \"pagination\": {\"offset\": 0, \"limit\": 50, \"hasMore\": false}}"}]}}"#,
@@ -29,7 +29,9 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     else {
         return;
     };
-    if envelope.get("pagination").is_some_and(|pagination| !pagination.is_blank()) {
+    // A long text has pages too, as long as there is more of it.
+    let leads_on = |pagination: &Raw| pagination.get("hasMore").and_then(|more| more.to_bool()) == Some(true);
+    if envelope.get("pagination").is_some_and(|pagination| !pagination.is_blank() && !leads_on(&pagination)) {
         findings.add_in(call, "/pagination", format!("A response of type `{}` has a `pagination`", kind.name()));
     }
 }
