@@ -107,3 +107,23 @@ fn what_stands_in_files_is_not_the_servers_wording() {
     }
     assert_eq!(names(&called("get_status", "{}", result)), ["terminal-escapes"]);
 }
+
+#[test]
+fn an_image_that_structured_content_repeats_is_no_text() {
+    let image = r#""type":"image","data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==","mimeType":"image/png""#;
+    let result =
+        format!(r#"{{"content":[{{{image}}}],"structuredContent":{{{image},"annotations":null,"_meta":null}}}}"#);
+    assert_eq!(names(&called("draw", "{}", &result)), [""; 0]);
+}
+
+#[test]
+fn what_does_not_pass_is_an_answer() {
+    let result = |payload: &str| format!(r#"{{"content":[{{"type":"text","text":"{payload}"}}]}}"#);
+    let verdict = result(r#"{\"success\": false, \"passed\": 3, \"failed\": 1}"#);
+    let failure = result(r#"{\"success\": false, \"error\": \"no such folder\"}"#);
+    for tool in ["run_tests", "validateSchema", "lint-file"] {
+        assert_eq!(names(&called(tool, "{}", &verdict)), [""; 0], "{tool}");
+        assert_eq!(names(&called(tool, "{}", &failure)), ["error-not-flagged"], "{tool}");
+    }
+    assert_eq!(names(&called("send_mail", "{}", &verdict)), ["error-not-flagged"]);
+}
