@@ -55,5 +55,5 @@ fn is_verdict(call: &Call<'_>) -> bool {
         let is_reason = |name: &str| REASONS.iter().any(|reason| name.eq_ignore_ascii_case(reason));
         raw.members().any(|(name, value)| is_reason(&name) && !value.is_blank())
     };
-    call.judges() && call.document().is_some_and(|document| !gives_reason(&document.raw()))
+    call.judges() && call.document().is_some_and(|document| !gives_reason(document.raw()))
 }

@@ -29,7 +29,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let differs = call.payload().oddities.iter().any(|oddity| oddity.kind == OddityKind::StructuredContentDiffers);
     let Some(result) = call.result().filter(|_| differs) else { return };
     let Some(structured) = &result.structured else { return };
-    let says_the_same = call.document().is_some_and(|text| differ_in_nulls_alone(&text.raw(), structured));
+    let says_the_same = call.document().is_some_and(|text| differ_in_nulls_alone(text.raw(), structured));
     if says_the_same {
         findings.soften();
     }
