@@ -1,5 +1,7 @@
 //! The checker: the rules that were asked for, run over a session.
 
+use std::collections::HashMap;
+
 use retort_core::{Oddity, OddityKind, Raw, Reading, Revision, read};
 
 use crate::call::Call;
@@ -139,7 +141,7 @@ impl Checker {
                 && a.within == b.within
                 && a.message == b.message
         });
-        list
+        fold(list)
     }
 
     fn held(&self, rule: &'static Rule) -> Held {
@@ -179,6 +181,29 @@ impl Checker {
         }
         changed.then_some(text)
     }
+}
+
+/// What the answers of one tool have in common is one thing to mend: the first is told, and the others are counted.
+fn fold(list: Vec<Finding>) -> Vec<Finding> {
+    let mut first: HashMap<(&str, Severity, String, String, Option<String>), usize> = HashMap::new();
+    let mut folded: Vec<Finding> = Vec::with_capacity(list.len());
+    for finding in list {
+        let tool = finding.subject.clone().filter(|_| matches!(finding.rule.check, Check::Call(_)));
+        let Some(tool) = tool else {
+            folded.push(finding);
+            continue;
+        };
+        let key = (finding.rule.id, finding.severity, tool, finding.pointer.clone(), finding.within.clone());
+        let told = first.get(&key).and_then(|told| folded.get_mut(*told)).filter(|told| told.at != finding.at);
+        match told {
+            Some(told) => told.times = told.times.saturating_add(finding.times),
+            None => {
+                first.entry(key).or_insert(folded.len());
+                folded.push(finding);
+            }
+        }
+    }
+    folded
 }
 
 /// Whether only the result of a call can have such an oddity.

@@ -127,3 +127,17 @@ fn what_does_not_pass_is_an_answer() {
     }
     assert_eq!(names(&called("send_mail", "{}", &verdict)), ["error-not-flagged"]);
 }
+
+#[test]
+fn what_the_answers_of_one_tool_have_in_common_is_one_finding() {
+    let call = |id: u8, tool: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","arguments":{{}}}}}}
+{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","text":"Error: no session {id}"}}]}}}}
+"#
+        )
+    };
+    let findings = told(&(call(1, "get_info") + &call(2, "get_info") + &call(3, "close")));
+    let told: Vec<_> = findings.iter().map(|finding| (finding.subject.as_deref(), finding.at, finding.times)).collect();
+    assert_eq!(told, [(Some("get_info"), Some(1), 2), (Some("close"), Some(5), 1)]);
+}
