@@ -195,12 +195,11 @@ fn fold(list: Vec<Finding>) -> Vec<Finding> {
         };
         let key = (finding.rule.id, finding.severity, tool, finding.pointer.clone(), finding.within.clone());
         let told = first.get(&key).and_then(|told| folded.get_mut(*told)).filter(|told| told.at != finding.at);
-        match told {
-            Some(told) => told.times = told.times.saturating_add(finding.times),
-            None => {
-                first.entry(key).or_insert(folded.len());
-                folded.push(finding);
-            }
+        if let Some(told) = told {
+            told.times = told.times.saturating_add(finding.times);
+        } else {
+            first.entry(key).or_insert(folded.len());
+            folded.push(finding);
         }
     }
     folded
