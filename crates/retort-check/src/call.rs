@@ -41,11 +41,14 @@ const PARTS: [&str; 10] =
 
 /// Words in the names of tools that give what somebody else wrote.
 #[rustfmt::skip]
-const HANDING_ON: [&str; 27] = [
+const HANDING_ON: [&str; 26] = [
     "read", "fetch", "cat", "download", "scrape", "crawl", "extract", "tail", "grep", "diff", "browse", "navigate",
     "snapshot", "evaluate", "console", "terminal", "shell", "exec", "file", "page", "webpage", "website", "html", "log",
-    "logs", "readme", "transcript",
+    "readme", "transcript",
 ];
+
+/// Words in the names of tools that judge what they are given.
+const JUDGING: [&str; 9] = ["test", "check", "validate", "verify", "lint", "typecheck", "assert", "audit", "compare"];
 
 impl<'a> Parts<'a> {
     fn of(block: &'a Block) -> Self {
@@ -141,6 +144,16 @@ impl<'a> Call<'a> {
 
     /// Whether the tool hands on what somebody else wrote, as far as its name tells: the contents of files and pages.
     pub fn hands_on(&self) -> bool {
+        self.is_named_after(&HANDING_ON)
+    }
+
+    /// Whether the tool judges something, as far as its name tells: that it does not pass is then an answer.
+    pub fn judges(&self) -> bool {
+        self.is_named_after(&JUDGING)
+    }
+
+    /// Whether one of the words is in the name of the tool, alone or as a plural.
+    fn is_named_after(&self, known: &[&str]) -> bool {
         let name = self.tool.as_deref().unwrap_or_default();
         // In `readFile` a capital starts a word.
         let mut words = String::with_capacity(name.len() + 8);
@@ -150,7 +163,9 @@ impl<'a> Call<'a> {
             }
             words.extend(char.to_lowercase());
         }
-        words.split(|char: char| !char.is_alphanumeric()).any(|word| HANDING_ON.contains(&word))
+        let is_known =
+            |word: &str| known.contains(&word) || word.strip_suffix('s').is_some_and(|one| known.contains(&one));
+        words.split(|char: char| !char.is_alphanumeric()).any(is_known)
     }
 
     /// The arguments that it was called with.

@@ -1,5 +1,7 @@
 //! The checker: the rules that were asked for, run over a session.
 
+use std::collections::HashMap;
+
 use retort_core::{Oddity, OddityKind, Raw, Reading, Revision, read};
 
 use crate::call::Call;
@@ -139,7 +141,7 @@ impl Checker {
                 && a.within == b.within
                 && a.message == b.message
         });
-        list
+        fold(list)
     }
 
     fn held(&self, rule: &'static Rule) -> Held {
@@ -181,6 +183,28 @@ impl Checker {
     }
 }
 
+/// What the answers of one tool have in common is one thing to mend: the first is told, and the others are counted.
+fn fold(list: Vec<Finding>) -> Vec<Finding> {
+    let mut first: HashMap<(&str, Severity, String, String, Option<String>), usize> = HashMap::new();
+    let mut folded: Vec<Finding> = Vec::with_capacity(list.len());
+    for finding in list {
+        let tool = finding.subject.clone().filter(|_| matches!(finding.rule.check, Check::Call(_)));
+        let Some(tool) = tool else {
+            folded.push(finding);
+            continue;
+        };
+        let key = (finding.rule.id, finding.severity, tool, finding.pointer.clone(), finding.within.clone());
+        let told = first.get(&key).and_then(|told| folded.get_mut(*told)).filter(|told| told.at != finding.at);
+        if let Some(told) = told {
+            told.times = told.times.saturating_add(finding.times);
+        } else {
+            first.entry(key).or_insert(folded.len());
+            folded.push(finding);
+        }
+    }
+    folded
+}
+
 /// Whether only the result of a call can have such an oddity.
 fn of_tool_results(kind: OddityKind) -> bool {
     kind != OddityKind::ResultTypeUnknown && (OddityKind::BarePayload..=OddityKind::ResultExtraKey).contains(&kind)
@@ -218,7 +242,13 @@ fn report<'a>(
             let in_batch = prefix.as_ref().and_then(|prefix| oddity.pointer.strip_prefix(prefix.as_str()));
             let inside = in_batch.filter(|rest| rest.is_empty() || rest.starts_with('/'));
             let pointer = inside.unwrap_or(&oddity.pointer).to_owned();
-            found.put(pointer, oddity.within.clone(), message, oddity.times);
+            // What logs to standard output does so line after line, and one change mends it.
+            let is_told = |told: &&mut Finding| told.rule.id == held.rule.id && told.at == at;
+            let told = found.list.iter_mut().rfind(is_told).filter(|_| oddity.kind == OddityKind::LogLine);
+            match told {
+                Some(told) => told.times = told.times.saturating_add(oddity.times),
+                None => found.put(pointer, oddity.within.clone(), message, oddity.times),
+            }
         }
     }
 }

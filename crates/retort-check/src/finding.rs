@@ -48,6 +48,8 @@ impl Findings<'_> {
     /// From here on, what is found is mere advice.
     pub fn soften(&mut self) {
         self.severity = Severity::Hint;
+        // Advice is counted apart.
+        self.from = self.list.len();
     }
 
     /// A breach at a place.

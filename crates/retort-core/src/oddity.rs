@@ -45,7 +45,7 @@ oddities! {
     CarriageReturn = "carriage-return",
     /// NUL bytes stand between the tokens.
     NulByte = "nul-byte",
-    /// A line between the messages is no JSON.
+    /// A line between the messages is no message.
     LogLine = "log-line",
     /// The JSON ends before it is complete.
     TruncatedJson = "truncated-json",

@@ -91,8 +91,16 @@ impl Marks {
     pub(crate) fn report(&self, kind: MarkKind, findings: &mut Findings<'_>, says: impl Fn(&Mark) -> String) {
         let count = self.count(kind);
         let listed = count.min(KEPT);
+        // The same thing over and over in one text is one thing to mend.
+        let mut told: Vec<(&Mark, u32)> = Vec::new();
         for (index, mark) in (1..).zip(self.of(kind)) {
             let times = if index == listed { count - listed + 1 } else { 1 };
+            match told.iter_mut().find(|(first, _)| first.pointer == mark.pointer && first.what == mark.what) {
+                Some((_, all)) => *all += times,
+                None => told.push((mark, times)),
+            }
+        }
+        for (mark, times) in told {
             findings.put(mark.pointer.clone(), None, says(mark), times);
         }
     }

@@ -135,9 +135,10 @@ impl Checked {
         self.session.exchanges().count()
     }
 
-    /// The tools that were called.
+    /// The tools that were called; where the server lists its tools, a name that it does not have is none.
     fn tools(&self) -> HashSet<String> {
-        self.session.calls().filter_map(|call| call.tool).collect()
+        let is_listed = |name: &String| self.session.tools.is_empty() || self.session.tool(name).is_some();
+        self.session.calls().filter_map(|call| call.tool).filter(is_listed).collect()
     }
 }
 

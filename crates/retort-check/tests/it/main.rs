@@ -4,6 +4,7 @@
 
 mod dialects;
 mod envelopes;
+mod field;
 mod fixtures;
 mod repairs;
 mod results;

@@ -216,7 +216,11 @@ fn recorded_text(value: &Value, source: &Source<'_>) -> Option<Vec<Message>> {
 fn recorded_words(line: &str) -> Option<String> {
     let recorded = line.starts_with("{\"time\"").then(|| Raw::parse(line))??;
     recorded.get("direction")?;
-    recorded.get("text")?.to_text().map(|text| text.trim().to_owned())
+    match recorded.get("text") {
+        Some(text) => text.to_text().map(|text| text.trim().to_owned()),
+        // A log line that is JSON is recorded as what it is.
+        None => recorded.get("message").map(|line| line.as_str().to_owned()),
+    }
 }
 
 /// Which way a recorded message went.

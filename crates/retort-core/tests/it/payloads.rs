@@ -83,6 +83,8 @@ fn agreement_is_known() {
     assert_eq!(agreement(r#"{"b": [1.0, 2], "a": "é"}"#, json!({ "a": "é", "b": [1, 2] })), Agreement::Same);
     assert_eq!(agreement("[1,2]", json!({ "result": [1, 2] })), Agreement::Wrapped);
     assert_eq!(agreement("hello", json!({ "result": "hello" })), Agreement::Wrapped);
+    assert_eq!(agreement(r#"{"a": 1}"#, json!({ "result": [{ "a": 1 }] })), Agreement::Wrapped);
+    assert_eq!(agreement(r#"{"a": 1}"#, json!({ "result": [{ "a": 1 }, { "a": 1 }] })), Agreement::Differs);
     assert_eq!(agreement("It is warm.", json!({ "temp": 21 })), Agreement::Prose);
     assert_eq!(agreement(r#"{"a": 1}"#, json!({ "a": 2 })), Agreement::Differs);
     assert_eq!(payload(&text("{}")).agreement, Agreement::Alone);

@@ -177,7 +177,9 @@ fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> R
             let of_connection = ["RPC", "LIF"].iter().any(|group| finding.rule.id.starts_with(group));
             let is_same = |other: &Finding| {
                 let is_about_same = of_connection || other.subject == finding.subject;
-                other.rule.id == finding.rule.id && is_about_same && other.message == finding.message
+                // Times and numbers make each line of a log another one.
+                let is_same_line = finding.rule.name == "log-line" || other.message == finding.message;
+                other.rule.id == finding.rule.id && is_about_same && is_same_line
             };
             sources.iter().any(|source| source.findings.iter().any(is_same))
         };

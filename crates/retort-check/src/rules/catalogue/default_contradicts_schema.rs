@@ -27,9 +27,16 @@ pub(super) const RULE: Rule = Rule {
 const MOST: usize = 100;
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
+    // `null` as the default says that there is none: generators write it for whatever may be left out.
+    tell(tool, findings, |default| !default.is_null());
+    findings.soften();
+    tell(tool, findings, Value::is_null);
+}
+
+fn tell(tool: &Tool, findings: &mut Findings<'_>, is_meant: fn(&Value) -> bool) {
     let places = tool.input().into_iter().flat_map(Schema::places);
     let with_default = places.filter_map(|(pointer, place)| Some((pointer, place, place.get("default")?)));
-    for (pointer, place, default) in with_default.take(MOST) {
+    for (pointer, place, default) in with_default.filter(|(.., default)| is_meant(default)).take(MOST) {
         let is_nullable = default.is_null() && place.get("nullable") == Some(&Value::Bool(true));
         if is_nullable || !Schema::refuses(place, default) {
             continue;

@@ -1,5 +1,7 @@
 //! `text-not-json`: the `text` of a successful call is the result as JSON.
 
+use retort_core::OddityKind;
+
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
@@ -24,8 +26,8 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let succeeded = call.result().is_some() && !call.is_flagged() && call.envelope().error().is_none();
-    // What a tool returns inside a server has its own rule, and is no result yet.
-    if !succeeded || strict::is_told_otherwise(call) || call.direct().is_some() {
+    // Of a `content` that is a string, other rules tell.
+    if !succeeded || call.has(OddityKind::ContentString) || strict::is_told_otherwise(call) {
         return;
     }
     for block in call.text_blocks() {

@@ -40,7 +40,20 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         return;
     }
     if let Some(error) = call.envelope().error() {
+        if is_verdict(call) {
+            findings.soften();
+        }
         let message = format!("the result reports a failure without `isError`: {}", shortened(&error.message));
         findings.add(result.pointer(), message);
     }
+}
+
+/// Whether the result says that what was judged did not pass, and not that the tool failed: that would have a reason.
+fn is_verdict(call: &Call<'_>) -> bool {
+    const REASONS: [&str; 7] = ["error", "errors", "message", "msg", "reason", "detail", "details"];
+    let gives_reason = |raw: &Raw| {
+        let is_reason = |name: &str| REASONS.iter().any(|reason| name.eq_ignore_ascii_case(reason));
+        raw.members().any(|(name, value)| is_reason(&name) && !value.is_blank())
+    };
+    call.judges() && call.document().is_some_and(|document| !gives_reason(document.raw()))
 }

@@ -14,4 +14,5 @@ super::group![
     omni_rows_of_mixed_kinds,
     omni_json_not_strict,
     omni_rows_lack_keys,
+    omni_content_without_text,
 ];

@@ -8,7 +8,7 @@ pub(super) const RULE: Rule = Rule {
     id: "RPC023",
     name: "id-null",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp, Profile::Drf],
+    profiles: &[Profile::Mcp],
     revisions: ALWAYS,
     summary: "The id of a result is not null.",
     why: "Only an error for a request that could not be read may have no id. A client cannot match this result to \

@@ -1,6 +1,8 @@
 //! `terminal-colours`: a text sets no colours of a terminal.
 
 use super::colours::without_colours;
+use retort_core::Raw;
+
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
@@ -24,5 +26,19 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
+    if is_asked_for(call) {
+        return;
+    }
     call.marks().report(MarkKind::Colour, findings, |mark| format!("{} stands at byte {}", mark.what, mark.at));
+}
+
+/// Whether an argument of the call turns colours on.
+fn is_asked_for(call: &Call<'_>) -> bool {
+    let turns_on = |name: &str, value: &Raw| {
+        let name = name.to_ascii_lowercase();
+        let says_no = ["false", "never", "no", "none", "off", "0", "", "null"];
+        ["color", "colour", "ansi"].iter().any(|word| name.contains(word))
+            && !says_no.contains(&value.to_plain().to_ascii_lowercase().as_str())
+    };
+    call.arguments().is_some_and(|arguments| arguments.members().any(|(name, value)| turns_on(&name, &value)))
 }

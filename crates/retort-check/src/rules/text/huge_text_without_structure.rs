@@ -64,6 +64,21 @@ fn is_huge(text: &str, line_end: &str) -> bool {
         return false;
     }
     let sample = text.as_bytes().get(..SAMPLED).unwrap_or(text.as_bytes());
+    // What has no words is no prose: an image as base64, a key.
+    let blanks = memchr::memchr_iter(b' ', sample).count();
     let breaks = memchr::memmem::find_iter(sample, line_end).count();
-    breaks * UNBROKEN < sample.len()
+    breaks * UNBROKEN < sample.len() && blanks * UNBROKEN >= sample.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_prose_wants_structure() {
+        assert!(is_huge(&"one word and another ".repeat(600), "\n"));
+        assert!(!is_huge(&"one word and another\n".repeat(600), "\n"));
+        assert!(!is_huge(&"iVBORw0KGgoAAAAN".repeat(800), "\n"));
+        assert!(!is_huge("short", "\n"));
+    }
 }

@@ -4,6 +4,8 @@ use retort_core::Raw;
 
 /// A longer text is not looked at: it would have to be read once more.
 const LONGEST: usize = 1 << 22;
+/// How many places are tried where a value may stand amid prose.
+const MOST_TRIED: usize = 8;
 
 /// Whether a text starts as JSON objects and lists of them do.
 pub(super) fn opens(text: &str) -> bool {
@@ -47,6 +49,67 @@ pub(super) fn before_prose(text: &str) -> Option<usize> {
     let at = text.rfind(['}', ']'])? + 1;
     let behind = text.get(at..)?.trim();
     (!behind.is_empty() && is_data(text.get(..at)?)).then_some(at)
+}
+
+/// Where JSON starts with prose on both sides of it. What stands in code, as Markdown marks it, is shown and not sent.
+pub(super) fn amid_prose(text: &str) -> Option<usize> {
+    if text.len() > LONGEST || opens(text) || text.trim_start().starts_with(['[', '<']) {
+        return None;
+    }
+    let mut offset = 0;
+    let mut in_fence = false;
+    let mut tried = 0;
+    for line in text.split_inclusive('\n') {
+        let start = offset;
+        offset += line.len();
+        if line.trim_start().starts_with("```") {
+            in_fence = !in_fence;
+        }
+        if in_fence || line.starts_with("    ") || line.starts_with('\t') {
+            continue;
+        }
+        for (at, _) in line.match_indices(['{', '[']) {
+            let before = line.get(..at).unwrap_or_default();
+            let stands = before.is_empty() || before.ends_with([' ', '\t']);
+            let in_code = before.matches('`').count() % 2 == 1;
+            let rest = text.get(start + at..).unwrap_or_default();
+            if !stands || in_code || !opens(rest) {
+                continue;
+            }
+            tried += 1;
+            if tried > MOST_TRIED {
+                return None;
+            }
+            let Some((value, behind)) = value_length(rest).and_then(|end| rest.split_at_checked(end)) else { continue };
+            let is_amid = !text.get(..start + at).unwrap_or_default().trim().is_empty() && !behind.trim().is_empty();
+            if is_amid && is_data(value) {
+                return Some(start + at);
+            }
+        }
+    }
+    None
+}
+
+/// How long the value is that a text starts with: as far as its last bracket is closed.
+fn value_length(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    let (mut in_string, mut is_escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if in_string => is_escaped = true,
+            b'"' => in_string = !in_string,
+            b'{' | b'[' if !in_string => depth += 1,
+            b'}' | b']' if !in_string => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// Whether JSON shares a text with something else.
@@ -104,6 +167,33 @@ mod tests {
         assert_eq!(before_prose("{\"a\": 1}\nThat is all."), Some(8));
         for text in ["{\"a\": 1}", "a [b]", "use f(x) {\n}", "```json\n{\"a\": 1}\n```", "[see](x)\n[1]: http://x"] {
             assert_eq!((behind_prose(text), before_prose(text)), (None, None), "{text}");
+        }
+    }
+
+    #[test]
+    fn json_amid_prose() {
+        for (text, at) in [
+            ("Found:\n{\"a\": 1}\nThat is all.", 7),
+            ("# Result\n\n[{\"a\": 1},\n {\"a\": 2}]\n\n**Done**", 10),
+            ("The user {\"id\": 1} was created.", 9),
+            ("Use `x`. Got {\"s\": \"a } b\"} from it", 13),
+            ("One {\"a\": } is broken, {\"a\": 1} is not.", 23),
+            ("```\nx\n```\n{\"a\": 1}\nend", 10),
+        ] {
+            assert_eq!(amid_prose(text), Some(at), "{text}");
+        }
+        for text in [
+            "{\"a\": 1}\nThat is all.",
+            "Found:\n{\"a\": 1}",
+            "Send this:\n```json\n{\"a\": 1}\n```\nand wait.",
+            "Send `{\"a\": 1}` and wait.",
+            "Send this:\n\n    {\"a\": 1}\n\nand wait.",
+            "call f({\"a\": 1}) now",
+            "see [1] and {x} and [a](b) there",
+            "cut {\"a\": [1, 2",
+            "none {\"a\": 1]} here",
+        ] {
+            assert_eq!(amid_prose(text), None, "{text}");
         }
     }
 

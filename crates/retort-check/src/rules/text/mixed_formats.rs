@@ -31,6 +31,8 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             findings.add(pointer, format!("JSON starts at byte {at}, behind a remark"));
         } else if let Some(at) = json::before_prose(text) {
             findings.add(pointer, format!("the JSON ends at byte {at}, and something else follows"));
+        } else if let Some(at) = json::amid_prose(text).filter(|_| !call.hands_on()) {
+            findings.add(pointer, format!("JSON stands amid prose, from byte {at} on"));
         } else if let Some((first, rows)) = json::rows_in_prose(text) {
             findings.add(pointer, format!("{rows} rows of fields stand among prose, from line {} on", first + 1));
         }

@@ -1,0 +1,143 @@
+//! What servers in the field do that deserves no warning, and what is told once, however often it happens.
+
+use retort_check::{Checker, Finding, Profile};
+use retort_core::read;
+
+/// What a check tells unless it is pedantic.
+fn told(session: &str) -> Vec<Finding> {
+    Checker::new(&[Profile::Mcp]).without_advice().check(read(session)).1
+}
+
+fn names(session: &str) -> Vec<&'static str> {
+    told(session).iter().map(|finding| finding.rule.name).collect()
+}
+
+/// A call of a tool and its result.
+fn called(tool: &str, arguments: &str, result: &str) -> String {
+    format!(
+        "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{{\"name\":\"{tool}\",\"arguments\":{arguments}}}}}\n\
+         {{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{result}}}"
+    )
+}
+
+#[test]
+fn lines_of_a_log_are_one_finding() {
+    let message = r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#;
+    let session = format!("Starting …\n[info] ready\n{message}\nDone.");
+    let findings = told(&session);
+    assert_eq!(
+        findings.iter().map(|finding| (finding.rule.name, finding.times)).collect::<Vec<_>>(),
+        [("log-line", 3)]
+    );
+    assert!(findings[0].message.ends_with("(here: Starting …)"), "{}", findings[0].message);
+}
+
+#[test]
+fn a_recorded_line_that_is_json_is_shown_as_it_was_sent() {
+    let session = r#"{"time":"2026-11-16T03:45:28.401Z","direction":"received","message":{"level":30,"msg":"started"}}
+{"time":"2026-11-16T03:45:28.402Z","direction":"sent","message":{"jsonrpc":"2.0","id":1,"method":"ping"}}
+{"time":"2026-11-16T03:45:28.403Z","direction":"received","message":{"jsonrpc":"2.0","id":1,"result":{}}}
+{"time":"2026-11-16T03:45:28.404Z","direction":"received","message":{"level":40,"msg":"stopped"}}"#;
+    let findings = told(session);
+    let [finding] = findings.as_slice() else { panic!("{findings:?}") };
+    let message = r#"A line between the messages is no message (here: {"level":30,"msg":"started"})"#;
+    assert_eq!((finding.message.as_str(), finding.times), (message, 2));
+}
+
+#[test]
+fn members_that_are_null_in_one_and_missing_in_the_other_are_no_difference() {
+    let both = |text: &str, structured: &str| {
+        called(
+            "git_branch",
+            "{}",
+            &format!(r#"{{"content":[{{"type":"text","text":"{text}"}}],"structuredContent":{structured}}}"#),
+        )
+    };
+    assert_eq!(names(&both(r#"{\"a\": 1, \"note\": null}"#, r#"{"a": 1}"#)), [""; 0]);
+    assert_eq!(names(&both(r#"{\"a\": 1}"#, r#"{"a": 1, "rest": null}"#)), [""; 0]);
+    assert_eq!(names(&both(r#"{\"a\": 1, \"note\": null}"#, r#"{"a": 2}"#)), ["structured-content-differs"]);
+    assert_eq!(names(&both(r#"{\"a\": 1, \"note\": \"x\"}"#, r#"{"a": 1}"#)), ["structured-content-differs"]);
+}
+
+#[test]
+fn a_list_of_one_is_one_block() {
+    let both = |structured: &str| {
+        called(
+            "list_projects",
+            "{}",
+            &format!(
+                r#"{{"content":[{{"type":"text","text":"{{\"name\": \"p\"}}"}}],"structuredContent":{structured}}}"#
+            ),
+        )
+    };
+    assert_eq!(names(&both(r#"{"result": [{"name": "p"}]}"#)), [""; 0]);
+    assert_eq!(names(&both(r#"{"result": [{"name": "p"}, {"name": "q"}]}"#)), ["structured-content-differs"]);
+    assert_eq!(names(&both(r#"{"result": [{"name": "q"}]}"#)), ["structured-content-differs"]);
+}
+
+#[test]
+fn a_default_that_is_null_is_none() {
+    let tool = |default: &str| {
+        format!(
+            r#"{{"jsonrpc": "2.0", "id": 1, "result": {{"tools": [{{"name": "open_tab", "description": "Opens a tab.", "inputSchema": {{"type": "object", "properties": {{"url": {{"type": "string", "default": {default}}}}}}}}}]}}}}"#
+        )
+    };
+    assert_eq!(names(&tool("null")), [""; 0]);
+    assert_eq!(names(&tool("5")), ["default-contradicts-schema"]);
+}
+
+#[test]
+fn colours_are_told_once_and_not_to_whoever_asked_for_them() {
+    let result = r#"{"content":[{"type":"text","text":"\u001b[1ma\u001b[0m and \u001b[1mb\u001b[0m"}]}"#;
+    for arguments in [r#"{"useColors": true}"#, r#"{"color": "always"}"#, r#"{"keep_ansi": true}"#] {
+        assert_eq!(names(&called("search", arguments, result)), [""; 0], "{arguments}");
+    }
+    for arguments in ["{}", r#"{"useColors": false}"#, r#"{"color": "never"}"#, r#"{"query": "color"}"#] {
+        let findings = told(&called("search", arguments, result));
+        let told: Vec<_> = findings.iter().map(|finding| (finding.rule.name, finding.times)).collect();
+        assert_eq!(told, [("terminal-colours", 4)], "{arguments}");
+    }
+}
+
+#[test]
+fn what_stands_in_files_is_not_the_servers_wording() {
+    let result = r#"{"content":[{"type":"text","text":"a.log: \u001b[2J"}]}"#;
+    for tool in ["search_files", "searchFiles", "read-pages", "get_logs"] {
+        assert_eq!(names(&called(tool, "{}", result)), [""; 0], "{tool}");
+    }
+    assert_eq!(names(&called("get_status", "{}", result)), ["terminal-escapes"]);
+}
+
+#[test]
+fn an_image_that_structured_content_repeats_is_no_text() {
+    let image = r#""type":"image","data":"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==","mimeType":"image/png""#;
+    let result =
+        format!(r#"{{"content":[{{{image}}}],"structuredContent":{{{image},"annotations":null,"_meta":null}}}}"#);
+    assert_eq!(names(&called("draw", "{}", &result)), [""; 0]);
+}
+
+#[test]
+fn what_does_not_pass_is_an_answer() {
+    let result = |payload: &str| format!(r#"{{"content":[{{"type":"text","text":"{payload}"}}]}}"#);
+    let verdict = result(r#"{\"success\": false, \"passed\": 3, \"failed\": 1}"#);
+    let failure = result(r#"{\"success\": false, \"error\": \"no such folder\"}"#);
+    for tool in ["run_tests", "validateSchema", "lint-file"] {
+        assert_eq!(names(&called(tool, "{}", &verdict)), [""; 0], "{tool}");
+        assert_eq!(names(&called(tool, "{}", &failure)), ["error-not-flagged"], "{tool}");
+    }
+    assert_eq!(names(&called("send_mail", "{}", &verdict)), ["error-not-flagged"]);
+}
+
+#[test]
+fn what_the_answers_of_one_tool_have_in_common_is_one_finding() {
+    let call = |id: u8, tool: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{"name":"{tool}","arguments":{{}}}}}}
+{{"jsonrpc":"2.0","id":{id},"result":{{"content":[{{"type":"text","text":"Error: no session {id}"}}]}}}}
+"#
+        )
+    };
+    let findings = told(&(call(1, "get_info") + &call(2, "get_info") + &call(3, "close")));
+    let told: Vec<_> = findings.iter().map(|finding| (finding.subject.as_deref(), finding.at, finding.times)).collect();
+    assert_eq!(told, [(Some("get_info"), Some(1), 2), (Some("close"), Some(5), 1)]);
+}
