@@ -8,6 +8,11 @@ pub(super) mod words;
 use super::{lines, log};
 use shapes::names_error;
 
+/// Whether a text in lower case is no more than the reason that HTTP gives for a status of 4xx or 5xx.
+pub(crate) fn is_http_reason(lower: &str) -> bool {
+    words::REASONS.iter().any(|reason| reason.eq_ignore_ascii_case(lower))
+}
+
 /// Whether the first non-blank line of a text reports an error.
 pub(crate) fn reports_error(text: &str) -> bool {
     confidence(lines::head(lines::without_bom(text))).is_some()
@@ -38,11 +43,44 @@ pub(super) fn confidence(head: &str) -> Option<f32> {
     if !alone && line.trim().trim_end_matches('!').eq_ignore_ascii_case("error") && !first.starts_with('#') {
         return Some(0.8);
     }
+    if is_captioned_traceback(head) {
+        return Some(0.9);
+    }
+    let all_failed =
+        || lines::non_blank(head).filter(|line| !lines::is_rule(line)).all(|line| shapes::is_told_of_one(line.trim()));
+    if !alone && all_failed() {
+        return Some(0.9);
+    }
     if !names_error(line.trim(), alone) {
         return None;
     }
     let in_log = siblings.any(|line| log::level(line).is_some_and(|level| !matches!(level, "ERROR" | "FATAL")));
     (!in_log).then_some(if line.to_lowercase().starts_with("error:") { 0.99 } else { 0.93 })
+}
+
+/// How many lines may stand above a traceback.
+const MOST_CAPTIONS: usize = 4;
+
+/// A traceback below captions and nothing else, up to the exception at its end: what ran a program tells that it failed.
+fn is_captioned_traceback(head: &str) -> bool {
+    const TRACEBACK: &str = "Traceback (most recent call last)";
+    let Some(at) = memchr::memmem::find(head.as_bytes(), TRACEBACK.as_bytes()) else { return false };
+    let (above, traceback) = head.split_at(at);
+    let is_caption = |line: &str| {
+        let line = line.trim();
+        let label = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let code = label.strip_prefix("exit code").map(|code| code.trim_start_matches([':', ' ']));
+        let first = label.split_whitespace().next().unwrap_or_default();
+        code.is_some_and(|code| code != "0")
+            || matches!(label.as_str(), "error" | "stderr" | "exception" | "traceback")
+            || line.ends_with(':') && !words::ABOUT.contains(&first) && !matches!(first, "here" | "example" | "sample")
+    };
+    let captions = lines::non_blank(above).count();
+    let last = lines::non_blank(traceback).filter(|line| !line.starts_with([' ', '\t'])).last().unwrap_or_default();
+    (above.is_empty() || above.ends_with('\n'))
+        && (1..=MOST_CAPTIONS).contains(&captions)
+        && lines::non_blank(above).all(is_caption)
+        && names_error(last.trim(), true)
 }
 
 /// What may stand before the first word of a report: emphasis, heading signs, emoji.

@@ -64,5 +64,28 @@ pub(super) const ERRNOS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const REASONS: &[&str] = &[
     "Bad Request", "Unauthorized", "Forbidden", "Not Found", "Method Not Allowed", "Too Many Requests",
-    "Internal Server Error", "Bad Gateway", "Service Unavailable", "Gateway Time",
+    "Internal Server Error", "Bad Gateway", "Service Unavailable", "Gateway Time", "Gateway Timeout", "Conflict", "Gone",
+    "Unprocessable Entity", "Payload Too Large", "Not Acceptable", "Request Timeout", "Not Implemented",
+    "Unsupported Media Type", "Precondition Failed", "Payment Required",
+];
+
+/// Words that say which error it is, before the word itself and the place where it happened.
+#[rustfmt::skip]
+pub(super) const QUALIFIERS: &[&str] = &[
+    "unexpected", "unknown", "internal", "fatal", "critical", "runtime", "database", "connection", "api", "http",
+    "network", "server", "client", "validation", "execution", "system", "sql", "unhandled", "general", "io",
+];
+
+/// Words with which something that was given is refused, as they begin a sentence.
+pub(super) const REFUSING: &[&str] =
+    &["Invalid", "Unknown", "Unsupported", "Unrecognized", "Unrecognised", "Malformed", "Illegal", "Unexpected"];
+
+/// What several of are given at once.
+pub(super) const GIVEN: &[&str] = &["arguments", "parameters", "params", "args", "options", "credentials"];
+
+/// What is needed and can be missing.
+#[rustfmt::skip]
+pub(super) const NEEDED: &[&str] = &[
+    "required", "parameter", "parameters", "argument", "arguments", "field", "fields", "value", "key", "option", "property",
+    "variable", "header", "env",
 ];
