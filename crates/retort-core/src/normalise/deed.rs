@@ -81,16 +81,23 @@ fn tells_deed(sentence: &str, tool: &ToolName) -> bool {
     if clause.ends_with([':', '?']) || is_number {
         return false;
     }
-    let words: Vec<String> = clause.split_whitespace().take(LONGEST_SUBJECT + 2).map(plain_word).collect();
+    let words: Vec<String> = clause.split_whitespace().take(LONGEST_SUBJECT + 3).map(plain_word).collect();
     let is_done = |word: &str| DONE.contains(&word.replace('-', "").as_str()) || tool.did(word);
     let Some(at) = words.iter().position(|word| is_done(word)).filter(|at| (1..=LONGEST_SUBJECT).contains(at)) else {
         return false;
     };
     let subject = words.get(..at).unwrap_or_default();
-    let behind = words.get(at + 1);
+    // A comma ends it as well; a year tells when it was, and so that it was not now.
+    let is_cut = clause.split_whitespace().nth(at).is_some_and(|word| word.ends_with(','));
+    let behind = words.get(at + 1).filter(|_| !is_cut);
+    let is_dated = behind.is_some_and(|word| word == "in") && words.get(at + 2).is_some_and(|word| is_year(word));
     let is_past = subject.iter().any(|word| matches!(word.as_str(), "was" | "were"));
     let ends = behind.is_none_or(|word| !is_past && BEHIND_DEED.contains(&word.as_str()));
-    ends && !subject.iter().any(|word| NO_DEED.contains(&word.as_str()) || word.ends_with("n't"))
+    ends && !is_dated && !subject.iter().any(|word| NO_DEED.contains(&word.as_str()) || word.ends_with("n't"))
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// A word in lower case, without marks around it.

@@ -61,6 +61,16 @@ fn envelopes_in_the_field() {
 }
 
 #[test]
+fn formats_of_kinds_met_in_the_field() {
+    formats_are_right("corpus/field-kinds-detect.jsonl");
+}
+
+#[test]
+fn envelopes_of_kinds_met_in_the_field() {
+    envelopes_are_right("corpus/field-kinds-normalise.jsonl");
+}
+
+#[test]
 fn recorded_messages_are_read_as_what_they_are() {
     for case in lines("corpus/recorded.jsonl") {
         let sent = case["message"].as_str().unwrap();

@@ -165,7 +165,8 @@ fn heads_rows(names: &str, below: &[&str]) -> bool {
         let fields = |line: &str| line.trim().split(delimiter).filter(|field| !field.trim().is_empty()).count();
         let width = fields(names);
         let mut rows = rows.clone().take(20).peekable();
-        width > 1 && rows.peek().is_some() && rows.all(|row| fields(row) == width)
+        let is_row = |row: &&str| fields(row) == width && !row.trim_end().ends_with(['.', '!', '?']);
+        width > 1 && rows.peek().is_some() && rows.all(is_row)
     })
 }
 
