@@ -124,6 +124,9 @@ fn choose<'a>(document: &Document, top: &[Candidate<'a>], tool: &ToolName) -> Op
     let counted = is_counted(document, None, top);
     let lists = tool.purpose() == Some(Purpose::Lists);
     let is_told = |list: &Candidate<'_>| list.rows == 0 && !lists && is_one_of_many(document, list);
+    // Words beside many facts are one of them, unless they are what the tool is called after.
+    let is_aside_of =
+        |list: &Candidate<'_>| !list.objects && !lists && !list.spoken_of && is_one_of_many(document, list);
     let is_part = |list: &Candidate<'_>| PART_NAMES.contains(&list.node.plain_name.as_str()) && is_told(list);
     let usual = only(top, |list| list.usual_name && list.rows > 0 && list.objects)
         .or_else(|| only(top, |list| list.usual_name && list.rows > 0))
@@ -149,7 +152,10 @@ fn choose<'a>(document: &Document, top: &[Candidate<'a>], tool: &ToolName) -> Op
     let one = only(top, |list| list.objects || list.rows == 0)
         .or_else(|| only(top, |list| list.objects).filter(|_| counted))
         // `list_databases` gives `databases`, be they only names.
-        .or_else(|| only(top, |_| true).filter(|list| counted || lists && list.spoken_of && !is_settings(document)))?;
+        .or_else(|| {
+            only(top, |_| true)
+                .filter(|list| counted && !is_aside_of(list) || lists && list.spoken_of && !is_settings(document))
+        })?;
     // An empty list beside a full one, or among settings, is not what was asked for.
     let is_aside = || beside_full(&one) || is_settings(document);
     let answers = if one.rows == 0 {
@@ -169,6 +175,13 @@ fn choose_deeper<'a>(
     if top.iter().any(|list| list.objects) {
         return None;
     }
+    let lists = tool.purpose() == Some(Purpose::Lists);
+    let is_part = |list: &Candidate<'_>| {
+        let name = list.node.plain_name.as_str();
+        list.rows == 0 && !lists && (PART_NAMES.contains(&name) || !list.usual_name) && is_one_of_many(document, list)
+    };
+    let deeper: Vec<Candidate<'_>> = deeper.iter().filter(|list| !is_part(list)).copied().collect();
+    let deeper = deeper.as_slice();
     let parent_name = |list: &Candidate<'_>| {
         let parent = list.node.parent.and_then(|parent| document.outline.nodes.get(parent));
         parent.map_or("", |parent| parent.plain_name.as_str())
@@ -215,7 +228,7 @@ pub(crate) fn says_collection(document: &Document) -> bool {
 /// How much an answer may repeat of what was asked for.
 const MOST_ECHOES: usize = 2;
 
-/// Whether an empty list is one of many things that an object tells, none of which says that it is empty.
+/// Whether a list is one of many things that an object tells, none of which counts it.
 fn is_one_of_many(document: &Document, list: &Candidate<'_>) -> bool {
     let parent = list.node.parent;
     let is_own = |node: &Node| {
@@ -223,16 +236,16 @@ fn is_one_of_many(document: &Document, list: &Candidate<'_>) -> bool {
         let is_about = stands_beside(name) || ABOUT_ANSWERS.contains(&name);
         node.list.is_none() && !is_about && slot_of(name, &list.node.plain_name).is_none()
     };
-    let is_none = |node: &Node| {
+    let counts_it = |node: &Node| {
         let name = node.plain_name.as_str();
         let slot = slot_of(name, &list.node.plain_name);
         let counts = matches!(slot, Some(Slot::Total | Slot::Returned | Slot::Count))
             || ["total", "num"].iter().any(|start| name.starts_with(start))
             || ["count", "found", "total"].iter().any(|end| name.ends_with(end));
-        counts && document.part(node.value).to_count() == Some(0)
+        counts && document.part(node.value).to_count() == u64::try_from(list.rows).ok()
     };
     let own = document.members(parent).filter(|(_, node)| is_own(node)).count();
-    (own > MOST_ECHOES || has_identity(document, parent)) && !document.members(parent).any(|(_, node)| is_none(node))
+    (own > MOST_ECHOES || has_identity(document, parent)) && !document.members(parent).any(|(_, node)| counts_it(node))
 }
 
 /// Whether all that stands beside a list says how it went, and the message names the list: `Found 0 active sessions`.

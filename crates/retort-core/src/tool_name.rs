@@ -23,6 +23,13 @@ const LISTS: &[&str] = &["list", "search", "find", "query", "browse", "enumerate
 
 const RUNS: &[&str] = &["execute", "exec", "run", "eval", "evaluate"];
 
+/// What is joined and merged where that gives rows instead of changing a thing.
+#[rustfmt::skip]
+const JOINED: &[&str] = &[
+    "spatial", "inner", "outer", "left", "right", "full", "cross", "attribute", "table", "tables", "data", "dataset", "datasets",
+    "dataframe", "dataframes", "csv", "rows", "columns", "sql",
+];
+
 /// What `format` is said of where it gives a text in another form, instead of changing a thing.
 const FORMATTED: &[&str] =
     &["json", "xml", "html", "date", "time", "number", "string", "currency", "code", "sql", "markdown"];
@@ -85,6 +92,10 @@ impl ToolName {
             // `execute_read_query` says that what it runs reads.
             let reads = self.words.iter().any(|word| matches!(word.as_str(), "read" | "select" | "readonly"));
             return Some(if reads { Purpose::Reads } else { Purpose::Runs });
+        }
+        let has = |words: &[&str]| self.words.iter().any(|word| words.contains(&word.as_str()));
+        if has(&["join", "merge"]) && has(JOINED) {
+            return Some(Purpose::Runs);
         }
         if self.words.first().is_some_and(|word| word == "format")
             && self.words.iter().any(|word| FORMATTED.contains(&word.as_str()))
@@ -235,6 +246,10 @@ mod tests {
             ("list_workflow_runs", Some(Lists)),
             ("get_run", Some(Reads)),
             ("cancel_run", Some(Acts)),
+            ("spatial_join", Some(Runs)),
+            ("merge_dataframes", Some(Runs)),
+            ("join_channel", Some(Acts)),
+            ("merge_pull_request", Some(Acts)),
             ("format_range", Some(Acts)),
             ("format_json", Some(Reads)),
             ("get_format", Some(Reads)),

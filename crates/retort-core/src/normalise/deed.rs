@@ -20,6 +20,8 @@ const DONE: &[&str] = &[
     "reindexed", "built", "rebuilt", "refreshed", "stored", "imported", "exported", "synced", "migrated", "triggered",
     "activated", "deactivated", "erased", "purged", "dropped", "reverted", "duplicated", "attached", "detached", "linked",
     "unlinked", "tagged", "marked", "mounted", "unmounted", "killed", "terminated", "launched", "dismissed", "snoozed",
+    "changed", "adjusted", "toggled", "turned", "paused", "resumed", "skipped", "muted", "unmuted", "delivered", "navigated", "clicked",
+    "typed", "waited", "forwarded", "starred", "approved", "rejected", "released", "reserved", "booked", "confirmed",
 ];
 
 /// Members that count or name what was changed.
@@ -88,7 +90,8 @@ fn tells_deed(sentence: &str, tool: &ToolName) -> bool {
     };
     let subject = words.get(..at).unwrap_or_default();
     // A comma ends it as well; a year tells when it was, and so that it was not now.
-    let is_cut = clause.split_whitespace().nth(at).is_some_and(|word| word.ends_with(','));
+    let sent = |at: usize| clause.split_whitespace().nth(at).unwrap_or_default();
+    let is_cut = sent(at).ends_with(',') || sent(at + 1).starts_with(['(', '[', '-', '–', '—', '→', '#']);
     let behind = words.get(at + 1).filter(|_| !is_cut);
     let is_dated = behind.is_some_and(|word| word == "in") && words.get(at + 2).is_some_and(|word| is_year(word));
     let is_past = subject.iter().any(|word| matches!(word.as_str(), "was" | "were"));
@@ -134,24 +137,46 @@ fn gives_rows(text: &str) -> bool {
 pub(super) fn denies(text: &str, tool: &ToolName) -> bool {
     let lower = text.trim().to_lowercase();
     let first = sentences(&lower).next().unwrap_or_default();
-    let is_missing =
-        ["not found", "does not exist", "doesn't exist", "no such ", "nothing to ", "not initialized", "is not set"]
-            .iter()
-            .any(|mark| first.contains(mark));
+    let is_missing = [
+        "not found",
+        "does not exist",
+        "doesn't exist",
+        "no such ",
+        "nothing to ",
+        "not initialized",
+        "is not running",
+        "not connected",
+        "no changes",
+        "is not set",
+    ]
+    .iter()
+    .any(|mark| first.contains(mark));
     let is_none = first.starts_with("no ")
         && [" found", " exist", " match", " to ", " available", " active", " configured"]
             .iter()
             .any(|mark| first.contains(mark));
     text.len() < 400
-        && (is_missing || is_none || first.starts_with("nothing "))
+        && (is_missing
+            || is_none
+            || ["nothing ", "there is no ", "there are no ", "there was no "]
+                .iter()
+                .any(|start| first.starts_with(start)))
         && !says_success(text)
         && !sentences(text).any(|sentence| tells_deed(sentence, tool) || opens_with_deed(sentence))
 }
 
+/// Whether a text begins with a deed; `Published by Ann`, `Built in 1932` and `Created: 2024-01-02` tell of a thing.
 fn opens_with_deed(text: &str) -> bool {
     let start = text.trim_start_matches(|char: char| !char.is_alphanumeric());
     let first = start.split(|char: char| !char.is_alphanumeric()).next().unwrap_or_default().to_lowercase();
-    DONE.contains(&first.as_str())
+    let behind = start.get(first.len()..).unwrap_or_default();
+    let mut words = behind.split_whitespace();
+    let is_told = match words.next() {
+        Some(":" | "by" | "by:" | "at:" | "on:") => true,
+        Some("in") => words.next().is_some_and(|word| is_year(&plain_word(word))),
+        _ => behind.strip_prefix(": ").is_some_and(|told| told.starts_with(|char: char| char.is_ascii_digit())),
+    };
+    DONE.contains(&first.as_str()) && !is_told
 }
 
 /// Whether a text reports a deed.

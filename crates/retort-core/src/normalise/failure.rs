@@ -106,7 +106,10 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
             // HTTP's words for a status, or a name for what failed, say less than the message.
             (Some(_), Some(word)) if names_failure(&word) => headline = Some(word),
             // The text under `error` is that of the error, and the message stands above it.
-            (Some(_), Some(word)) => headline = found.replace(word),
+            (Some(message), Some(word)) if says(document, &["message", "msg"], message) => {
+                headline = found.replace(word);
+            }
+            (Some(_), Some(word)) => headline = Some(word),
             (None, Some(word)) => {
                 info.code = info.code.or_else(|| is_code(&word).then(|| Code::Text(word.clone())));
                 found = Some(word);
@@ -172,6 +175,14 @@ fn listed_message(document: &Document) -> Option<String> {
             .members()
             .find(|(key, _)| [MESSAGES, HEADINGS].concat().contains(&plain_name(key).as_str()))
             .and_then(|(_, value)| text(&value))
+    })
+}
+
+/// Whether a member of one of these names is this text.
+fn says(document: &Document, names: &[&str], text: &str) -> bool {
+    document.members(None).any(|(_, node)| {
+        names.contains(&node.plain_name.as_str())
+            && document.part(node.value).to_text().is_some_and(|said| said == text)
     })
 }
 

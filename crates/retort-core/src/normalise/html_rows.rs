@@ -7,7 +7,7 @@ use crate::json::push_quoted;
 /// Elements that may stand around the table and its rows, without a text of their own.
 const AROUND: &[&str] = &["html", "head", "body", "div", "colgroup", "col", "meta"];
 /// Elements that only dress the text of a cell.
-const DRESS: &[&str] = &["b", "i", "u", "em", "strong", "span", "code", "small", "a", "p", "br", "font", "pre", "div"];
+const DRESS: &[&str] = &["b", "i", "u", "em", "strong", "span", "code", "small", "p", "br", "font", "pre", "div"];
 
 /// The rows of a table as JSON, and how many there are: objects where a header names the cells, else arrays.
 pub(super) fn rows(text: &str) -> Option<(u64, String)> {
@@ -77,15 +77,14 @@ impl Table {
                     table.end_cell(&mut cell);
                     table.rows.push(Vec::new());
                 }
-                ("tr" | "td" | "th", true) if open => table.end_cell(&mut cell),
+                // Cells and rows need no end of their own.
+                ("tr" | "td" | "th", true) | ("thead" | "tbody" | "tfoot", _) if open => table.end_cell(&mut cell),
                 ("td" | "th", false) if open && !table.rows.is_empty() && !spans(tag) => {
                     table.end_cell(&mut cell);
                     all_names &= table.rows.len() > 1 || name == "th";
                     cell = Some(String::new());
                 }
                 ("br", false) if cell.is_some() => cell.iter_mut().for_each(|cell| cell.push(' ')),
-                // Cells and rows need no end of their own.
-                ("thead" | "tbody" | "tfoot", _) if open => table.end_cell(&mut cell),
                 (name, _) if cell.is_some() && DRESS.contains(&name) => {}
                 (name, _) if cell.is_none() && AROUND.contains(&name) => {}
                 ("style", false) if cell.is_none() => rest = rest.split_once("</style>")?.1,
@@ -197,6 +196,7 @@ mod tests {
             "<table><tr><th>a</th><th>a</th></tr><tr><td>1</td><td>2</td></tr></table>",
             "<table><tr><td>logo</td><td>menu</td></tr></table>",
             "<table><tr><th>a</th></tr><tr><td><img src=x></td></tr></table>",
+            "<table><tr><th>a</th></tr><tr><td><a href=x>1</a></td></tr></table>",
             "<table><caption>Users</caption><tr><th>a</th></tr></table>",
             "<table><tr><th>a</th></tr>",
             "<table>",

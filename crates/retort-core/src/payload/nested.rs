@@ -32,32 +32,39 @@ impl Payload {
     }
 }
 
-/// The result that an object is and nothing else: blocks, a flag, and structured content.
+/// The result that a document is and nothing else: blocks, alone or with a flag and structured content beside them, as they
+/// stand or as the `result` of a message.
 fn result_in(document: &Document) -> Option<ToolResult> {
-    if document.outline.kind != Kind::Object {
+    // The outline tells at once of most values that they are none, however long they are.
+    const MEMBERS: [&str; 8] = ["content", "isError", "structuredContent", "_meta", "meta", "jsonrpc", "id", "result"];
+    if !document.members(None).all(|(_, node)| MEMBERS.contains(&node.name.as_str())) {
         return None;
     }
-    let mut has_blocks = false;
-    for (_, node) in document.members(None) {
-        let value = document.part(node.value);
-        let fits = match node.name.as_str() {
-            "content" => {
-                has_blocks = node.kind == Kind::Array && value.items().next().is_some();
-                has_blocks && value.items().all(|item| is_block(&item))
-            }
-            "isError" => node.kind == Kind::Bool,
-            "structuredContent" => matches!(node.kind, Kind::Object | Kind::Null),
-            "_meta" | "meta" => value.is_blank(),
-            _ => false,
-        };
-        if !fits {
-            return None;
+    let answered = document.members(None).find(|(_, node)| node.name == "result" && node.kind == Kind::Object);
+    let is_message =
+        || document.members(None).all(|(_, node)| matches!(node.name.as_str(), "jsonrpc" | "id" | "result"));
+    let raw = match answered {
+        Some((_, node)) if is_message() => document.part(node.value),
+        _ => document.raw.clone(),
+    };
+    let are_blocks = |list: &Raw| list.items().next().is_some() && list.items().all(|item| is_block(&item));
+    let is_result = match raw.kind() {
+        Kind::Array => are_blocks(&raw),
+        _ => {
+            raw.get("content").is_some()
+                && raw.members().all(|(key, value)| match key.as_ref() {
+                    "content" => value.kind() == Kind::Array && are_blocks(&value),
+                    "isError" => value.kind() == Kind::Bool,
+                    "structuredContent" => matches!(value.kind(), Kind::Object | Kind::Null),
+                    "_meta" | "meta" => value.is_blank(),
+                    _ => false,
+                })
         }
-    }
-    if !has_blocks {
+    };
+    if !is_result {
         return None;
     }
-    match crate::read_result(&document.raw).body {
+    match crate::read_result(&raw).body {
         Body::Result(result) => Some(result),
         _ => None,
     }

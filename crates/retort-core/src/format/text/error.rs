@@ -43,7 +43,7 @@ pub(super) fn confidence(head: &str) -> Option<f32> {
     if !alone && line.trim().trim_end_matches('!').eq_ignore_ascii_case("error") && !first.starts_with('#') {
         return Some(0.8);
     }
-    if is_captioned_traceback(head) {
+    if is_captioned_failure(head) {
         return Some(0.9);
     }
     let all_failed =
@@ -58,29 +58,43 @@ pub(super) fn confidence(head: &str) -> Option<f32> {
     (!in_log).then_some(if line.to_lowercase().starts_with("error:") { 0.99 } else { 0.93 })
 }
 
-/// How many lines may stand above a traceback.
-const MOST_CAPTIONS: usize = 4;
+/// How many lines may stand above what went wrong.
+const MOST_CAPTIONS: usize = 5;
 
-/// A traceback below captions and nothing else, up to the exception at its end: what ran a program tells that it failed.
-fn is_captioned_traceback(head: &str) -> bool {
+/// An exception below captions and nothing else: what ran a program tells that it failed. The last caption says so, or
+/// there is a traceback, up to the exception at its end.
+fn is_captioned_failure(head: &str) -> bool {
     const TRACEBACK: &str = "Traceback (most recent call last)";
-    let Some(at) = memchr::memmem::find(head.as_bytes(), TRACEBACK.as_bytes()) else { return false };
-    let (above, traceback) = head.split_at(at);
+    let label = |line: &str| line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let names_failure = |label: &str| matches!(label, "error" | "errors" | "stderr" | "exception" | "traceback");
     let is_caption = |line: &str| {
-        let line = line.trim();
-        let label = line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let label = label(line);
         let code = label.strip_prefix("exit code").map(|code| code.trim_start_matches([':', ' ']));
         let first = label.split_whitespace().next().unwrap_or_default();
         code.is_some_and(|code| code != "0")
-            || matches!(label.as_str(), "error" | "stderr" | "exception" | "traceback")
-            || line.ends_with(':') && !words::ABOUT.contains(&first) && !matches!(first, "here" | "example" | "sample")
+            || names_failure(&label)
+            || matches!(label.as_str(), "empty" | "none" | "no output")
+            || line.trim().ends_with(':')
+                && !words::ABOUT.contains(&first)
+                && !matches!(first, "here" | "example" | "sample")
     };
-    let captions = lines::non_blank(above).count();
-    let last = lines::non_blank(traceback).filter(|line| !line.starts_with([' ', '\t'])).last().unwrap_or_default();
-    (above.is_empty() || above.ends_with('\n'))
-        && (1..=MOST_CAPTIONS).contains(&captions)
-        && lines::non_blank(above).all(is_caption)
-        && names_error(last.trim(), true)
+    let mut lines = lines::non_blank(head);
+    let mut above = None;
+    let mut captions = 0;
+    let body = loop {
+        let Some(line) = lines.next() else { return false };
+        if line.starts_with(TRACEBACK) || !is_caption(line) {
+            break line;
+        }
+        above = Some(line);
+        captions += 1;
+    };
+    let Some(above) = above.filter(|_| captions <= MOST_CAPTIONS) else { return false };
+    if body.starts_with(TRACEBACK) {
+        let last = lines.filter(|line| !line.starts_with([' ', '\t'])).last().unwrap_or_default();
+        return names_error(last.trim(), true);
+    }
+    names_failure(&label(above)) && names_error(body.trim(), true) && lines.all(|line| line.starts_with([' ', '\t']))
 }
 
 /// What may stand before the first word of a report: emphasis, heading signs, emoji.

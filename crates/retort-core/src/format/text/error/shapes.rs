@@ -61,6 +61,10 @@ fn is_labelled(lower: &str, alone: bool) -> bool {
     if let Some(what) = after_colon(rest) {
         return says_what(what, alone || coded);
     }
+    // `A database error occurred: …`
+    if rest.trim_start().strip_prefix("occurred").and_then(after_colon).is_some_and(|what| says_what(what, alone)) {
+        return true;
+    }
     words.len() < 2
         && (rest.starts_with(" - ")
             || rest.starts_with(" – ")

@@ -12,7 +12,8 @@ pub(super) const OPENINGS: &[&str] = &[
     "unhandled rejection", "unhandled promise rejection", "error from server", "error response from",
     "error occurred", "error while ", "error during ", "error when ", "permission denied", "access denied",
     "net::err_", "fehler beim ", "fehler bei ", "erreur lors ", "request failed with ", "curl: (", "e: unable to ",
-    "make: *** ", "terminate called after throwing",
+    "make: *** ", "terminate called after throwing", "an exception occurred", "an exception was ", "exception occurred",
+    "unexpected exception", "no such file or directory: ",
 ];
 
 /// Endings of what a shell says, as in `bash: kubectx: command not found`.
