@@ -50,6 +50,7 @@ const NO_DEED: &[&str] = &[
 ];
 
 /// Words that may follow a participle where it ends what is said of the deed.
+#[rustfmt::skip]
 const BEHIND_DEED: &[&str] = &[
     "to",
     "at",
@@ -79,8 +80,7 @@ const LONGEST_SUBJECT: usize = 6;
 fn tells_deed(sentence: &str, tool: &ToolName) -> bool {
     let sentence = sentence.trim();
     let (clause, told) = sentence.split_once(": ").unwrap_or((sentence, ""));
-    let is_number = told.starts_with(|char: char| char.is_ascii_digit());
-    if clause.ends_with([':', '?']) || is_number {
+    if clause.ends_with([':', '?']) || opens_with_number(told) {
         return false;
     }
     let words: Vec<String> = clause.split_whitespace().take(LONGEST_SUBJECT + 3).map(plain_word).collect();
@@ -89,14 +89,25 @@ fn tells_deed(sentence: &str, tool: &ToolName) -> bool {
         return false;
     };
     let subject = words.get(..at).unwrap_or_default();
-    // A comma ends it as well; a year tells when it was, and so that it was not now.
+    // A comma ends it as well; a date tells when it was, and so that it was not now.
     let sent = |at: usize| clause.split_whitespace().nth(at).unwrap_or_default();
     let is_cut = sent(at).ends_with(',') || sent(at + 1).starts_with(['(', '[', '-', '–', '—', '→', '#']);
     let behind = words.get(at + 1).filter(|_| !is_cut);
-    let is_dated = behind.is_some_and(|word| word == "in") && words.get(at + 2).is_some_and(|word| is_year(word));
+    let is_dated = match behind.map(String::as_str) {
+        Some("in") => words.get(at + 2).is_some_and(|word| is_year(word)),
+        Some("at" | "on") => words.get(at + 2).is_some_and(|word| opens_with_number(word)),
+        _ => false,
+    };
     let is_past = subject.iter().any(|word| matches!(word.as_str(), "was" | "were"));
     let ends = behind.is_none_or(|word| !is_past && BEHIND_DEED.contains(&word.as_str()));
     ends && !is_dated && !subject.iter().any(|word| NO_DEED.contains(&word.as_str()) || word.ends_with("n't"))
+}
+
+/// Whether a text begins with a number, a date or a time; the id of something may begin with a digit as well.
+fn opens_with_number(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let is_part = |char: char| char.is_ascii_digit() || matches!(char, '.' | ',' | ':' | '-' | '/' | '%' | 'T' | 'Z');
+    first.starts_with(|char: char| char.is_ascii_digit()) && first.chars().all(is_part)
 }
 
 fn is_year(word: &str) -> bool {
@@ -133,8 +144,14 @@ fn gives_rows(text: &str) -> bool {
     })
 }
 
+/// How long a text may be that only says that something was not done, in bytes.
+const LONGEST_DENIAL: usize = 400;
+
 /// Whether a text says that a deed was not done, for want of what it was to be done to: `Session 'x' not found.`
 pub(super) fn denies(text: &str, tool: &ToolName) -> bool {
+    if text.len() > LONGEST_DENIAL {
+        return false;
+    }
     let lower = text.trim().to_lowercase();
     let first = sentences(&lower).next().unwrap_or_default();
     let is_missing = [
@@ -155,12 +172,9 @@ pub(super) fn denies(text: &str, tool: &ToolName) -> bool {
         && [" found", " exist", " match", " to ", " available", " active", " configured"]
             .iter()
             .any(|mark| first.contains(mark));
-    text.len() < 400
-        && (is_missing
-            || is_none
-            || ["nothing ", "there is no ", "there are no ", "there was no "]
-                .iter()
-                .any(|start| first.starts_with(start)))
+    (is_missing
+        || is_none
+        || ["nothing ", "there is no ", "there are no ", "there was no "].iter().any(|start| first.starts_with(start)))
         && !says_success(text)
         && !sentences(text).any(|sentence| tells_deed(sentence, tool) || opens_with_deed(sentence))
 }
@@ -174,7 +188,7 @@ fn opens_with_deed(text: &str) -> bool {
     let is_told = match words.next() {
         Some(":" | "by" | "by:" | "at:" | "on:") => true,
         Some("in") => words.next().is_some_and(|word| is_year(&plain_word(word))),
-        _ => behind.strip_prefix(": ").is_some_and(|told| told.starts_with(|char: char| char.is_ascii_digit())),
+        _ => behind.strip_prefix(": ").is_some_and(opens_with_number),
     };
     DONE.contains(&first.as_str()) && !is_told
 }
