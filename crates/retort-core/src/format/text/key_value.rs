@@ -186,16 +186,21 @@ fn is_outline(head: &str) -> bool {
     let mut depths: Vec<usize> = Vec::new();
     let mut keys: Vec<(usize, &str)> = Vec::new();
     let mut again = false;
+    // Keys that end in one column are set flush with the signs behind them, as databases print a row.
+    let mut flush = None;
+    let mut is_flush = true;
     for line in lines::non_blank(head).take(200) {
         let Some(pair) = line_pair(line) else { continue };
         let depth = line.len() - line.trim_start().len();
         if !depths.contains(&depth) {
             depths.push(depth);
         }
+        let end = depth + pair.key.chars().count();
+        is_flush &= *flush.get_or_insert(end) == end;
         again |= depth > 0 && keys.contains(&(depth, pair.key));
         keys.push((depth, pair.key));
     }
-    depths.len() > 2 || depths.len() == 2 && again
+    !is_flush && (depths.len() > 2 || depths.len() == 2 && again)
 }
 
 /// People talking: most values are sentences, and someone asks, shouts or speaks twice.

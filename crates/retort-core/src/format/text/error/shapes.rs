@@ -2,7 +2,8 @@
 //! label, a verb that went wrong.
 
 use super::words::{
-    ABOUT, ELSEWHERE, ENDINGS, ERRNOS, GIVEN, MEASURES, NEEDED, OPENINGS, QUALIFIERS, REASONS, REFUSING, SUBJECTS,
+    ABOUT, ARGUMENTS, ELSEWHERE, ENDINGS, ERRNOS, GIVEN, MEASURES, NEEDED, OPENINGS, QUALIFIERS, REASONS, REFUSING,
+    SUBJECTS,
 };
 use crate::format::text::log;
 
@@ -179,7 +180,13 @@ fn refuses(line: &str) -> bool {
     };
     let is_one = !last.ends_with('s') || last.ends_with("ss") || last.ends_with("us") || GIVEN.contains(last);
     let refused = REFUSING.contains(&first) || first == "Missing" && nouns.iter().any(|noun| NEEDED.contains(noun));
+    // What else is refused may be what a text is about: `Illegal parking: what to do`.
+    let is_given = ARGUMENTS.contains(&last.to_lowercase().as_str())
+        || GIVEN.contains(last)
+        || !given.trim().contains(char::is_whitespace)
+        || given.trim_start().starts_with(['\'', '"', '`']);
     refused
+        && is_given
         && nouns.len() <= 4
         && nouns.iter().all(is_plain)
         && is_one

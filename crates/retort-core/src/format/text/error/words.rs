@@ -79,7 +79,7 @@ pub(super) const QUALIFIERS: &[&str] = &[
 
 /// Words with which something that was given is refused, as they begin a sentence.
 pub(super) const REFUSING: &[&str] =
-    &["Invalid", "Unknown", "Unsupported", "Unrecognized", "Unrecognised", "Malformed", "Illegal", "Unexpected"];
+    &["Invalid", "Unknown", "Unsupported", "Unrecognized", "Unrecognised", "Malformed", "Illegal"];
 
 /// What several of are given at once.
 pub(super) const GIVEN: &[&str] = &["arguments", "parameters", "params", "args", "options", "credentials"];
@@ -89,4 +89,17 @@ pub(super) const GIVEN: &[&str] = &["arguments", "parameters", "params", "args",
 pub(super) const NEEDED: &[&str] = &[
     "required", "parameter", "parameters", "argument", "arguments", "field", "fields", "value", "key", "option", "property",
     "variable", "header", "env",
+];
+
+/// What tools are given, and refuse.
+#[rustfmt::skip]
+pub(super) const ARGUMENTS: &[&str] = &[
+    "name", "id", "url", "uri", "path", "file", "filename", "format", "type", "value", "key", "token", "argument", "parameter",
+    "option", "command", "tool", "method", "action", "operation", "date", "time", "timestamp", "timezone", "email", "address",
+    "json", "xml", "yaml", "query", "syntax", "regex", "pattern", "expression", "input", "request", "body", "session", "user",
+    "username", "password", "port", "host", "hostname", "domain", "package", "version", "language", "encoding", "currency",
+    "symbol", "unit", "mode", "index", "range", "cell", "column", "table", "field", "location", "country", "code", "number",
+    "character", "directory", "folder", "branch", "revision", "hash", "identifier", "uuid", "resource", "endpoint", "provider",
+    "model", "schema", "state", "status", "level", "region", "zone", "duration", "size", "length", "extension", "configuration",
+    "config", "setting", "property", "attribute", "variable", "selector", "statement", "response", "function",
 ];
