@@ -2,7 +2,7 @@
 
 use crate::json::Kind;
 use crate::outline::{List, Node};
-use crate::paging_names::{Slot, slot_of};
+use crate::paging_names::{Slot, is_about_pages, slot_of};
 use crate::payload::Document;
 use crate::tool_name::{Purpose, ToolName, words};
 
@@ -228,7 +228,7 @@ pub(crate) fn says_collection(document: &Document) -> bool {
 /// How much an answer may repeat of what was asked for.
 const MOST_ECHOES: usize = 2;
 
-/// Whether a list is one of many things that an object tells, none of which counts it.
+/// Whether a list is one of many things that an object tells, none of which counts it or pages through it.
 fn is_one_of_many(document: &Document, list: &Candidate<'_>) -> bool {
     let parent = list.node.parent;
     let is_own = |node: &Node| {
@@ -242,7 +242,14 @@ fn is_one_of_many(document: &Document, list: &Candidate<'_>) -> bool {
         let counts = matches!(slot, Some(Slot::Total | Slot::Returned | Slot::Count))
             || ["total", "num"].iter().any(|start| name.starts_with(start))
             || ["count", "found", "total"].iter().any(|end| name.ends_with(end));
-        counts && document.part(node.value).to_count() == u64::try_from(list.rows).ok()
+        let pages = match slot {
+            Some(Slot::Limit | Slot::Pages | Slot::Next | Slot::NextPage) => name != "top",
+            Some(Slot::Page) => name != "number",
+            // Code and logs are cut short as well.
+            Some(Slot::More) => !name.ends_with("truncated"),
+            _ => is_about_pages(name),
+        };
+        pages || counts && document.part(node.value).to_count() == u64::try_from(list.rows).ok()
     };
     let own = document.members(parent).filter(|(_, node)| is_own(node)).count();
     (own > MOST_ECHOES || has_identity(document, parent)) && !document.members(parent).any(|(_, node)| counts_it(node))
