@@ -24,11 +24,22 @@ pub enum Agreement {
 impl Payload {
     /// Whether `structuredContent` is the blocks over again.
     fn repeats_attachments(&self, structured: &Raw) -> bool {
-        let same = |value: &Raw| match value.kind() {
-            Kind::Array => value.items().map(|item| fingerprint(&item)).eq(self.attachments.iter().map(fingerprint)),
-            _ => matches!(self.attachments.as_slice(), [one] if fingerprint(one) == fingerprint(value)),
+        // Some write the members that a block could have as well, as null.
+        let print = |block: &Raw| -> Option<Vec<_>> {
+            if block.kind() != Kind::Object {
+                return Some(vec![(String::new(), fingerprint(block)?)]);
+            }
+            let told = block.members().filter(|(_, value)| value.kind() != Kind::Null);
+            let mut told: Vec<_> =
+                told.map(|(key, value)| Some((key.into_owned(), fingerprint(&value)?))).collect::<Option<_>>()?;
+            told.sort_by(|one, other| one.0.cmp(&other.0));
+            Some(told)
         };
-        let known = self.attachments.iter().all(|block| fingerprint(block).is_some());
+        let same = |value: &Raw| match value.kind() {
+            Kind::Array => value.items().map(|item| print(&item)).eq(self.attachments.iter().map(print)),
+            _ => matches!(self.attachments.as_slice(), [one] if print(one) == print(value)),
+        };
+        let known = self.attachments.iter().all(|block| print(block).is_some());
         let has_blocks = !self.attachments.is_empty() && known;
         has_blocks && (same(structured) || only_member(structured).is_some_and(|(_, inner)| same(&inner)))
     }
