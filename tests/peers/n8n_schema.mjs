@@ -1,6 +1,6 @@
 // Holds a schema to what n8n makes of it: its structured output parser turns a JSON Schema into a zod schema.
 //
-//   node n8n_schema.mjs PEERS < {"schema": …, "good": […], "bad": […]}
+//   node n8n_schema.mjs PEERS/n8n < {"schema": …, "good": […], "bad": […]}
 //
 // Every good value must pass and come out as it went in; every bad one must be refused. Says what was wrong, or how many
 // values were judged.

@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 
 use retort_core::{
-    Agreement, Block, BlockKind, Body, Content, Detection, Document, Envelope, OddityKind, Pages, Payload, Raw,
+    Agreement, Block, BlockKind, Body, Content, Detection, Document, Envelope, Kind, OddityKind, Pages, Payload, Raw,
     ResultKind, ResultType, RpcError, ToolResult,
 };
 
@@ -80,6 +80,19 @@ fn known_members(raw: &Raw) -> Vec<(&'static str, Raw)> {
 }
 
 impl<'a> Call<'a> {
+    /// What a tool returned inside a server: `content` as a string with `metadata` beside it, and where it stands.
+    pub(crate) fn direct(&self) -> Option<(&str, Raw)> {
+        let (pointer, raw) = match &self.exchange.message.body {
+            Body::Payload(raw) => ("", raw),
+            // A content of several blocks is none that a tool returns.
+            Body::Result(result) if result.blocks.len() <= 1 => (result.pointer(), &result.raw),
+            _ => return None,
+        };
+        memchr::memmem::find(raw.as_str().as_bytes(), b"\"metadata\"")?;
+        let content = raw.get("content").filter(|content| content.kind() == Kind::String);
+        (content.is_some() && raw.get("metadata").is_some()).then(|| (pointer, raw.clone()))
+    }
+
     /// The call that an exchange is; `None` for answers to other methods.
     pub(crate) fn of(exchange: Exchange<'a>) -> Option<Self> {
         let tool = exchange.subject();

@@ -41,7 +41,7 @@ const WRAPS: usize = 8;
 /// Most pairs that a nested detail becomes, and how deep it may be: what is larger is a tree.
 const PAIRS: usize = 40;
 const DEPTH: usize = 4;
-const HINTS: &[&str] = &["hint", "suggestion", "help", "fix", "remedy", "action"];
+const HINTS: &[&str] = &["hint", "suggestion", "help", "fix", "remedy"];
 
 impl Failure {
     /// A failure that is all in its message.

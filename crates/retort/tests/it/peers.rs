@@ -113,7 +113,7 @@ fn n8n_takes_its_schema_for_what_it_is() {
     let asked = json!({ "schema": n8n_schema(), "good": good, "bad": bad }).to_string();
     let mut child = Command::new("node")
         .arg(root().join("tests/peers/n8n_schema.mjs"))
-        .arg(&peers)
+        .arg(peers.join("n8n"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

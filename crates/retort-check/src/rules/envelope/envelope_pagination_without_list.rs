@@ -13,8 +13,9 @@ pub(super) const RULE: Rule = Rule {
     severity: Severity::Hint,
     profiles: &[Profile::Envelope],
     revisions: ALWAYS,
-    summary: "Only a list has a `pagination`.",
-    why: "There is no next page of a single item; who follows the pagination gets the same response again.",
+    summary: "Only a list has a `pagination`, or a part of something long.",
+    why: "There is no next page of a single item that is complete; who follows the pagination gets the same \
+          response again.",
     remedy: "Leave `pagination` out, or call the response a `list`.",
     bad: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_get_user_info\", \"responseType\": \"single\", \"data\": {\"id\": \"123456789\", \"username\": \"user123\"}, \"pagination\": {\"offset\": 0, \"limit\": 50, \"hasMore\": false}}"}]}}"#,
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_get_user_info\", \"responseType\": \"single\", \"data\": {\"id\": \"123456789\", \"username\": \"user123\"}, \"pagination\": null}"}]}}"#,
@@ -29,7 +30,9 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     else {
         return;
     };
-    if envelope.get("pagination").is_some_and(|pagination| !pagination.is_blank()) {
+    let Some(pagination) = envelope.get("pagination").filter(|pagination| !pagination.is_blank()) else { return };
+    let has_more = pagination.get("hasMore").and_then(|more| more.to_bool()) == Some(true);
+    if kind != ResponseType::Single || !has_more {
         findings.add_in(call, "/pagination", format!("A response of type `{}` has a `pagination`", kind.name()));
     }
 }

@@ -2,7 +2,6 @@
 
 use retort_core::Raw;
 
-use super::shape::direct;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
@@ -24,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
-    let Some((pointer, direct)) = direct(call) else { return };
+    let Some((pointer, direct)) = call.direct() else { return };
     let Some(content) = direct.get("content") else { return };
     let is_json = |text: &str| text.trim_start().starts_with(['{', '[']) && Raw::parse(text).is_some();
     if !content.to_text().is_some_and(|text| is_json(&text)) && !call.is_flagged() {

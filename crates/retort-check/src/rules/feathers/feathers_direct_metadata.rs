@@ -1,6 +1,5 @@
 //! `feathers-direct-metadata`: the `metadata` of a tool that was run directly is an object that names the `tool`.
 
-use super::shape::direct;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
@@ -22,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
-    let Some((pointer, direct)) = direct(call) else { return };
+    let Some((pointer, direct)) = call.direct() else { return };
     let Some(metadata) = direct.get("metadata") else { return };
     let tool = metadata.get("tool").and_then(|tool| tool.to_text().map(String::from));
     let place = format!("{pointer}/metadata");

@@ -1,6 +1,6 @@
 //! The payloads of the server's tools, and what stands in them.
 
-use retort_core::{Body, Document, Kind, Raw};
+use retort_core::{Document, Kind, Raw};
 
 use crate::call::Call;
 
@@ -15,7 +15,7 @@ const MOST: usize = 256;
 
 /// What a tool gave, where it was called and succeeded.
 pub(super) fn given<'a>(call: &'a Call<'_>, tool: &str) -> Option<&'a Document> {
-    if call.tool.as_deref() != Some(tool) || call.is_flagged() || direct(call).is_some() {
+    if call.tool.as_deref() != Some(tool) || call.is_flagged() || call.direct().is_some() {
         return None;
     }
     call.object().filter(|payload| payload.get("success").is_none() && payload.get("error").is_none())
@@ -39,19 +39,6 @@ pub(super) fn routed<'a>(call: &'a Call<'_>) -> Option<(&'a Document, bool)> {
     let only = payload.fields().all(|(name, _)| ["success", "data", "error"].contains(&name));
     let success = payload.get("success").filter(|_| only)?.to_bool()?;
     Some((payload, success))
-}
-
-/// What a tool that was run directly returned: `content` with `metadata` beside it, and where it stands.
-pub(super) fn direct<'a>(call: &'a Call<'_>) -> Option<(&'a str, Raw)> {
-    let (pointer, raw) = match &call.exchange.message.body {
-        Body::Payload(raw) => ("", raw),
-        // A content of several blocks is none that a tool returns.
-        Body::Result(result) if result.blocks.len() <= 1 => (result.pointer(), &result.raw),
-        _ => return None,
-    };
-    memchr::memmem::find(raw.as_str().as_bytes(), b"\"metadata\"")?;
-    let content = raw.get("content").filter(|content| content.kind() == Kind::String);
-    (content.is_some() && raw.get("metadata").is_some()).then(|| (pointer, raw.clone()))
 }
 
 /// The names that a payload does not have.
