@@ -2,9 +2,9 @@
 
 use crate::json::Kind;
 use crate::outline::{List, Node};
-use crate::paging_names::{Slot, slot_of};
+use crate::paging_names::{Slot, is_about_pages, slot_of};
 use crate::payload::Document;
-use crate::tool_name::{Purpose, ToolName};
+use crate::tool_name::{Purpose, ToolName, words};
 
 /// Names under which servers put the list that they were asked for.
 #[rustfmt::skip]
@@ -20,7 +20,20 @@ const SIDE_NAMES: &[&str] = &[
     "errors", "warnings", "tags", "roles", "permissions", "facets", "aggregations", "suggestions", "columns",
     "columntypes", "columnnames", "fieldnames", "types", "fields", "header", "headers", "args", "arguments", "params", "labels", "keywords", "categories", "highlights", "included",
     "includes", "links", "notes", "hints", "images", "dependencies", "scopes", "actions", "required", "enum", "ids",
-    "sort", "filters", "details", "path", "paths", "stack",
+    "sort", "filters", "details", "path", "paths", "stack", "coordinates", "bbox",
+];
+
+/// Names that hold a part of a thing as often as an answer: an empty list under one of them is an answer only where nothing
+/// else is told.
+const PART_NAMES: &[&str] =
+    &["children", "members", "content", "value", "values", "nodes", "edges", "elements", "objects", "collection"];
+
+/// Members that say how it went, when and by whom, rather than what was asked for.
+#[rustfmt::skip]
+const BESIDE_ANSWERS: &[&str] = &[
+    "status", "success", "ok", "message", "msg", "meta", "metadata", "links", "error", "errors", "code", "statuscode",
+    "timestamp", "time", "requestid", "traceid", "version", "apiversion", "jsonapi", "took", "duration", "warnings",
+    "iserror", "extensions", "cached", "responsetype", "elapsedms", "count", "total",
 ];
 
 /// Objects that only stand around the answer.
@@ -33,6 +46,11 @@ const IDENTITY: &[&str] = &["id", "uuid", "guid", "sha", "slug", "name", "title"
 /// Whether lists that were asked for go by this name.
 pub(crate) fn is_usual_name(plain_name: &str) -> bool {
     LIST_NAMES.contains(&plain_name) || plain_name.ends_with("results") || plain_name.ends_with("items")
+}
+
+/// Whether a member of this name stands beside an answer and is no part of it.
+pub(crate) fn stands_beside(plain_name: &str) -> bool {
+    BESIDE_ANSWERS.contains(&plain_name)
 }
 
 /// The main list, and the member that holds it; none where the payload itself is the list.
@@ -76,7 +94,8 @@ fn candidates<'a>(document: &'a Document, tool: &ToolName) -> Vec<Candidate<'a>>
         let list = node.list?;
         let shape = document.outline.lists.get(list)?;
         let name = &node.plain_name;
-        if SIDE_NAMES.contains(&name.as_str()) && !tool.speaks_of(&node.name) {
+        let is_aside = SIDE_NAMES.contains(&name.as_str()) && !tool.speaks_of(&node.name);
+        if is_aside || name == "coordinates" && type_beside(document, node.parent).is_some() {
             return None;
         }
         Some(Candidate {
@@ -102,29 +121,48 @@ fn only<'a>(candidates: &[Candidate<'a>], fits: impl Fn(&Candidate<'a>) -> bool)
 }
 
 fn choose<'a>(document: &Document, top: &[Candidate<'a>], tool: &ToolName) -> Option<Candidate<'a>> {
+    let counted = is_counted(document, None, top);
+    let lists = tool.purpose() == Some(Purpose::Lists);
+    let is_told = |list: &Candidate<'_>| list.rows == 0 && !lists && is_one_of_many(document, list);
+    // Words beside many facts are one of them, unless they are what the tool is called after.
+    let is_aside_of =
+        |list: &Candidate<'_>| !list.objects && !lists && !list.spoken_of && is_one_of_many(document, list);
+    let is_part = |list: &Candidate<'_>| PART_NAMES.contains(&list.node.plain_name.as_str()) && is_told(list);
     let usual = only(top, |list| list.usual_name && list.rows > 0 && list.objects)
         .or_else(|| only(top, |list| list.usual_name && list.rows > 0))
-        .or_else(|| only(top, |list| list.usual_name));
+        .or_else(|| only(top, |list| list.usual_name && !is_part(list)));
     if let Some(usual) = usual {
         return Some(usual);
     }
-    let counted = is_counted(document, None, top);
-    let lists = tool.purpose() == Some(Purpose::Lists);
+    if says_collection(document)
+        && let Some(one) = only(top, |list| list.objects).or_else(|| only(top, |_| true))
+    {
+        return Some(one);
+    }
+    let beside_full = |list: &Candidate<'_>| list.rows == 0 && top.iter().any(|other| other.rows > 0);
     let is_thing = !counted && !lists && has_identity(document, None);
     if let Some(spoken_of) = only(top, |list| list.spoken_of && (list.objects || list.rows == 0 || counted))
         && !is_thing
         && (spoken_of.rows > 0 || counted || !is_settings(document))
+        && !beside_full(&spoken_of)
+        && !is_told(&spoken_of)
     {
         return Some(spoken_of);
     }
     let one = only(top, |list| list.objects || list.rows == 0)
         .or_else(|| only(top, |list| list.objects).filter(|_| counted))
         // `list_databases` gives `databases`, be they only names.
-        .or_else(|| only(top, |_| true).filter(|list| counted || lists && list.spoken_of && !is_settings(document)))?;
+        .or_else(|| {
+            only(top, |_| true)
+                .filter(|list| counted && !is_aside_of(list) || lists && list.spoken_of && !is_settings(document))
+        })?;
     // An empty list beside a full one, or among settings, is not what was asked for.
-    let is_aside = || top.iter().any(|list| list.rows > 0) || is_settings(document);
-    let answers =
-        if one.rows == 0 { counted || lists && !is_aside() } else { counted || !has_identity(document, None) };
+    let is_aside = || beside_full(&one) || is_settings(document);
+    let answers = if one.rows == 0 {
+        !is_told(&one) && (counted || lists && !is_aside() || is_spoken_of_beside(document, &one))
+    } else {
+        counted || !has_identity(document, None)
+    };
     answers.then_some(one)
 }
 
@@ -137,6 +175,13 @@ fn choose_deeper<'a>(
     if top.iter().any(|list| list.objects) {
         return None;
     }
+    let lists = tool.purpose() == Some(Purpose::Lists);
+    let is_part = |list: &Candidate<'_>| {
+        let name = list.node.plain_name.as_str();
+        list.rows == 0 && !lists && (PART_NAMES.contains(&name) || !list.usual_name) && is_one_of_many(document, list)
+    };
+    let deeper: Vec<Candidate<'_>> = deeper.iter().filter(|list| !is_part(list)).copied().collect();
+    let deeper = deeper.as_slice();
     let parent_name = |list: &Candidate<'_>| {
         let parent = list.node.parent.and_then(|parent| document.outline.nodes.get(parent));
         parent.map_or("", |parent| parent.plain_name.as_str())
@@ -164,6 +209,62 @@ fn choose_deeper<'a>(
                 list.usual_name && (list.objects && !near(list) || list.rows == 0 && counted())
             })
         })
+}
+
+/// What the object around some members calls itself.
+fn type_beside(document: &Document, parent: Option<usize>) -> Option<String> {
+    let is_type =
+        |node: &Node| node.kind == Kind::String && matches!(node.plain_name.as_str(), "type" | "kind" | "object");
+    let (_, node) = document.members(parent).find(|(_, node)| is_type(node))?;
+    document.part(node.value).to_text().map(String::from)
+}
+
+/// Whether an object calls itself a collection: `FeatureCollection`, `PodList`, `list`.
+pub(crate) fn says_collection(document: &Document) -> bool {
+    type_beside(document, None)
+        .is_some_and(|name| name.ends_with("Collection") || name.ends_with("List") || name == "list")
+}
+
+/// How much an answer may repeat of what was asked for.
+const MOST_ECHOES: usize = 2;
+
+/// Whether a list is one of many things that an object tells, none of which counts it or pages through it.
+fn is_one_of_many(document: &Document, list: &Candidate<'_>) -> bool {
+    let parent = list.node.parent;
+    let is_own = |node: &Node| {
+        let name = node.plain_name.as_str();
+        let is_about = stands_beside(name) || ABOUT_ANSWERS.contains(&name);
+        node.list.is_none() && !is_about && slot_of(name, &list.node.plain_name).is_none()
+    };
+    let counts_it = |node: &Node| {
+        let name = node.plain_name.as_str();
+        let slot = slot_of(name, &list.node.plain_name);
+        let counts = matches!(slot, Some(Slot::Total | Slot::Returned | Slot::Count))
+            || ["total", "num"].iter().any(|start| name.starts_with(start))
+            || ["count", "found", "total"].iter().any(|end| name.ends_with(end));
+        let pages = match slot {
+            Some(Slot::Limit | Slot::Pages | Slot::Next | Slot::NextPage) => name != "top",
+            Some(Slot::Page) => name != "number",
+            // Code and logs are cut short as well.
+            Some(Slot::More) => !name.ends_with("truncated"),
+            _ => is_about_pages(name),
+        };
+        pages || counts && document.part(node.value).to_count() == u64::try_from(list.rows).ok()
+    };
+    let own = document.members(parent).filter(|(_, node)| is_own(node)).count();
+    (own > MOST_ECHOES || has_identity(document, parent)) && !document.members(parent).any(|(_, node)| counts_it(node))
+}
+
+/// Whether all that stands beside a list says how it went, and the message names the list: `Found 0 active sessions`.
+fn is_spoken_of_beside(document: &Document, list: &Candidate<'_>) -> bool {
+    let noun = words(&list.node.name).pop().unwrap_or_default();
+    let mut is_named = false;
+    let only_words = document.members(None).all(|(_, node)| {
+        let is_message = matches!(node.plain_name.as_str(), "message" | "msg") && node.kind == Kind::String;
+        is_named |= is_message && words(&document.part(node.value).to_plain()).contains(&noun);
+        node.list == Some(list.list) || stands_beside(&node.plain_name)
+    });
+    only_words && is_named
 }
 
 /// Flags that say something about an answer, rather than how something is set.

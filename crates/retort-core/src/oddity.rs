@@ -167,6 +167,8 @@ oddities! {
     ResultExtraKey = "result-extra-key",
     /// The JSON in the text was encoded more than once.
     JsonEncodedTwice = "json-encoded-twice",
+    /// The text of a result is another result.
+    NestedResult = "nested-result",
     /// The JSON in the text stands in a Markdown fence.
     JsonInFence = "json-in-fence",
     /// The text holds Python's literals in place of JSON.
@@ -263,6 +265,13 @@ impl Oddity {
 
     pub(crate) fn within(mut self, pointer: impl Into<String>) -> Self {
         self.within = Some(pointer.into());
+        self
+    }
+
+    /// The same of a message that the text at `pointer` is.
+    pub(crate) fn below(mut self, pointer: &str) -> Self {
+        let inside = std::mem::replace(&mut self.pointer, pointer.to_owned());
+        self.within = Some(inside + self.within.as_deref().unwrap_or_default());
         self
     }
 

@@ -81,6 +81,7 @@ impl Message {
             return false;
         }
         self.is_flagged()
+            || payload.failed
             || match &payload.content {
                 Content::Json(document) => {
                     reports_failure(document) || payload.said.as_deref().is_some_and(reports_error)

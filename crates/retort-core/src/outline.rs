@@ -188,7 +188,9 @@ impl List {
 
     /// The number of columns, where every row is a list of that length, two or more.
     pub(crate) fn width(&self) -> Option<usize> {
-        self.equal_width().filter(|width| *width >= 2)
+        // Lists of lists of lists are shapes on a map, or measures: nobody reads their parts as cells.
+        let nested = self.positions.iter().all(|position| position.kinds.only(Kind::Array));
+        self.equal_width().filter(|width| *width >= 2 && !nested)
     }
 
     /// The length of every row, where each is a list and none is longer than another.

@@ -23,6 +23,13 @@ const LISTS: &[&str] = &["list", "search", "find", "query", "browse", "enumerate
 
 const RUNS: &[&str] = &["execute", "exec", "run", "eval", "evaluate"];
 
+/// What is joined and merged where that gives rows instead of changing a thing.
+#[rustfmt::skip]
+const JOINED: &[&str] = &[
+    "spatial", "inner", "outer", "left", "right", "full", "cross", "attribute", "table", "tables", "data", "dataset", "datasets",
+    "dataframe", "dataframes", "csv", "rows", "columns", "sql",
+];
+
 /// What `format` is said of where it gives a text in another form, instead of changing a thing.
 const FORMATTED: &[&str] =
     &["json", "xml", "html", "date", "time", "number", "string", "currency", "code", "sql", "markdown"];
@@ -82,6 +89,12 @@ impl ToolName {
     /// What the tool does, by the first word that says so clearly, else by the first that says so at all.
     pub(crate) fn purpose(&self) -> Option<Purpose> {
         if self.runs() {
+            // `execute_read_query` says that what it runs reads.
+            let reads = self.words.iter().any(|word| matches!(word.as_str(), "read" | "select" | "readonly"));
+            return Some(if reads { Purpose::Reads } else { Purpose::Runs });
+        }
+        let has = |words: &[&str]| self.words.iter().any(|word| words.contains(&word.as_str()));
+        if has(&["join", "merge"]) && has(JOINED) {
             return Some(Purpose::Runs);
         }
         if self.words.first().is_some_and(|word| word == "format")
@@ -123,6 +136,24 @@ impl ToolName {
     pub(crate) fn speaks_of(&self, key: &str) -> bool {
         let Some(last) = words(key).pop() else { return false };
         self.words.iter().any(|word| same_noun(word, &last))
+    }
+
+    /// Whether a word says that what the tool is called was done: `logged`, `re-indexed`, `copied`.
+    pub(crate) fn did(&self, word: &str) -> bool {
+        let plain = word.replace('-', "");
+        let Some(stem) = plain.strip_suffix("ed") else { return false };
+        let is_stem = |stem: &str| {
+            let mut chars = stem.chars();
+            let doubled = chars.next_back().filter(|last| stem.chars().rev().nth(1) == Some(*last));
+            self.words.iter().any(|verb| {
+                verb.len() > 2
+                    && (verb == stem
+                        || verb.strip_suffix('e') == Some(stem)
+                        || verb.strip_suffix('y').is_some_and(|verb| stem.strip_suffix('i') == Some(verb))
+                        || doubled.is_some() && verb == chars.as_str())
+            })
+        };
+        is_stem(stem) || stem.strip_prefix("re").is_some_and(is_stem)
     }
 
     /// Whether the tool lists tools.
@@ -206,12 +237,19 @@ mod tests {
             ("git_status", Some(Reads)),
             ("get_commit", Some(Reads)),
             ("execute_sql", Some(Runs)),
+            ("execute_read_query", Some(Reads)),
+            ("run_select_query", Some(Reads)),
+            ("execute_write_query", Some(Runs)),
             ("mysql_execute_query", Some(Runs)),
             ("shell_execute", Some(Runs)),
             ("run_workflow", Some(Runs)),
             ("list_workflow_runs", Some(Lists)),
             ("get_run", Some(Reads)),
             ("cancel_run", Some(Acts)),
+            ("spatial_join", Some(Runs)),
+            ("merge_dataframes", Some(Runs)),
+            ("join_channel", Some(Acts)),
+            ("merge_pull_request", Some(Acts)),
             ("format_range", Some(Acts)),
             ("format_json", Some(Reads)),
             ("get_format", Some(Reads)),

@@ -85,7 +85,7 @@ impl Envelope {
         }
         // A long text has pages too, as long as there is more of it.
         let is_single = matches!(self.kind, Kind::Single);
-        let is_idle = |pages: &mut Pagination| !pages.is_empty() && !(is_single && pages.has_more == Some(true));
+        let is_idle = |pages: &mut Pagination| !(pages.is_empty() || is_single && pages.has_more == Some(true));
         if !is_list && let Some(pagination) = self.pagination.take_if(is_idle) {
             let pagination = written(Style::Line, |out| emit_pagination(&pagination, out));
             self.metadata.set("pagination", Partial::whole(Raw::known(pagination)));

@@ -5,7 +5,7 @@ mod json;
 mod text;
 
 pub use text::{Delimiter, Pair, csv_ranges, csv_records, pair_of, urls};
-pub(crate) use text::{error_text, pairs, reports_error, says_success};
+pub(crate) use text::{error_text, is_http_reason, pairs, reports_error, says_success};
 
 use std::fmt;
 use std::io::{self, Write};
@@ -295,7 +295,7 @@ fn csv_facts(text: &str, facts: text::CsvFacts) -> Facts {
 /// assert_eq!(detect(&payload, true).format, Format::Error);
 /// ```
 pub fn detect(payload: &Payload, is_error: bool) -> Detection {
-    if is_error {
+    if is_error || payload.failed {
         return Detection::new(Format::Error, 1.0, Facts::None);
     }
     match &payload.content {

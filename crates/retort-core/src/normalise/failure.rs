@@ -2,7 +2,7 @@
 
 use crate::envelope::{Code, Details, Envelope, ErrorInfo, Kind};
 use crate::failing::{reports_failure, wrapped};
-use crate::format::error_text;
+use crate::format::{error_text, is_http_reason};
 use crate::json::{self, Hole, Partial, Raw};
 use crate::message::{Body, Message, RpcError};
 use crate::outline::{Node, plain_name};
@@ -103,6 +103,12 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
                 // Where there is a message, a short word under `error` is its code.
                 info.code = Some(Code::Text(word));
             }
+            // HTTP's words for a status, or a name for what failed, say less than the message.
+            (Some(_), Some(word)) if names_failure(&word) => headline = Some(word),
+            // The text under `error` is that of the error, and the message stands above it.
+            (Some(message), Some(word)) if says(document, &["message", "msg"], message) => {
+                headline = found.replace(word);
+            }
             (Some(_), Some(word)) => headline = Some(word),
             (None, Some(word)) => {
                 info.code = info.code.or_else(|| is_code(&word).then(|| Code::Text(word.clone())));
@@ -170,6 +176,21 @@ fn listed_message(document: &Document) -> Option<String> {
             .find(|(key, _)| [MESSAGES, HEADINGS].concat().contains(&plain_name(key).as_str()))
             .and_then(|(_, value)| text(&value))
     })
+}
+
+/// Whether a member of one of these names is this text.
+fn says(document: &Document, names: &[&str], text: &str) -> bool {
+    document.members(None).any(|(_, node)| {
+        names.contains(&node.plain_name.as_str())
+            && document.part(node.value).to_text().is_some_and(|said| said == text)
+    })
+}
+
+/// Whether a text only names a kind of failure: `Bad Request`, `Validation failed`.
+fn names_failure(text: &str) -> bool {
+    let text = text.trim().trim_end_matches(['.', '!']).to_lowercase();
+    let is_kind = ["error", "failed", "failure", "exception"].iter().any(|end| text.ends_with(end));
+    is_http_reason(&text) || is_kind && text.split_whitespace().count() <= 3
 }
 
 /// Whether a word is a code rather than a sentence of one word.

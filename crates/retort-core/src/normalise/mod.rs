@@ -3,6 +3,7 @@
 
 mod deed;
 mod failure;
+mod html_rows;
 mod paging;
 mod wrapper;
 
@@ -50,7 +51,9 @@ impl Envelope {
 
 fn normalise(message: &Message, payload: &Payload, tool: Option<&str>) -> Envelope {
     let told = tool.or(message.tool.as_deref());
-    let name = ToolName::new(told.unwrap_or_default());
+    // What answers the protocol's own requests tells, and does nothing: `initialize` is no deed.
+    let is_protocols = matches!(&message.body, Body::Result(ToolResult { kind: ResultKind::Other, .. }));
+    let name = ToolName::new(told.filter(|_| !is_protocols).unwrap_or_default());
     if let (Body::Result(ToolResult { kind: ResultKind::ToolList, .. }), Content::Json(document)) =
         (&message.body, &payload.content)
     {
@@ -94,7 +97,7 @@ fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
         envelope.metadata.set("blocks", Partial::whole(Raw::known(format!("[{}]", blocks.join(",")))));
     }
     if let Some(structured) = &payload.differing {
-        envelope.metadata.set("structuredContent", Partial::whole(structured.clone()));
+        envelope.metadata.set("structuredContent", structured.clone());
     }
     if let Body::Result(result) = &message.body {
         // Where the result itself is the payload, its members are in the data.
@@ -189,8 +192,8 @@ fn from_json(waits: bool, document: &Document, said: Option<&str>, told: &str, n
         return envelope;
     }
     let tells = matches!(purpose, None | Some(Purpose::Runs));
-    let does = acts && !deed::informs(document);
-    let done = does || waits || tells && deed::is_done(document, said);
+    let does = acts && !deed::informs(document, name);
+    let done = does || waits || tells && deed::is_done(document, said, name);
     let mut envelope = Envelope::new(told, if done { Kind::Action } else { Kind::Single });
     let mut lifted = wrapper::lift(document, done);
     envelope.status = lifted.status;
@@ -243,6 +246,7 @@ fn from_text(text: &Text, pointer: &str, told: &str, name: &ToolName) -> Envelop
         (Format::Csv, Facts::Csv { columns, delimiter, header, .. }) => {
             Some(csv_rows(text, *delimiter, header.then_some(columns)))
         }
+        (Format::Html, _) => html_rows::rows(text),
         (Format::UrlList, _) => Some(list(format::urls(text).into_iter(), push_quoted)),
         _ => None,
     };
@@ -252,7 +256,8 @@ fn from_text(text: &Text, pointer: &str, told: &str, name: &ToolName) -> Envelop
         envelope.data = Data::new(Raw::known(rows));
         return envelope;
     }
-    if acts || !reads && deed::says_done(text) {
+    let does = acts && !deed::denies(text, name);
+    if does || !acts && !reads && deed::says_done(text, name) {
         let mut envelope = Envelope::new(told, Kind::Action);
         envelope.message = Some(text.to_owned());
         return envelope;
@@ -334,6 +339,6 @@ impl MainList {
         // What such a tool lists without a word around it is what it did.
         let Some(node) = self.node.and_then(|node| document.outline.nodes.get(node)) else { return false };
         let rows = self.of(document).map_or(0, |list| list.rows);
-        rows > 0 && crate::main_list::is_usual_name(&node.plain_name)
+        rows > 0 && crate::main_list::is_usual_name(&node.plain_name) || crate::main_list::says_collection(document)
     }
 }

@@ -3,16 +3,9 @@
 
 use crate::envelope::Status;
 use crate::json::{Hole, Kind};
+use crate::main_list::stands_beside;
 use crate::outline::Node;
 use crate::payload::Document;
-
-/// Members that stand beside a wrapped answer.
-#[rustfmt::skip]
-const SIBLINGS: &[&str] = &[
-    "status", "success", "ok", "message", "msg", "meta", "metadata", "links", "error", "errors", "code", "statuscode",
-    "timestamp", "time", "requestid", "traceid", "version", "apiversion", "jsonapi", "took", "duration", "warnings",
-    "iserror", "extensions", "cached", "responsetype", "elapsedms", "count", "total",
-];
 
 /// What was lifted out of a payload.
 #[derive(Default)]
@@ -76,8 +69,7 @@ pub(super) fn inner(document: &Document) -> Option<&Node> {
         node.kind == Kind::Object && matches!(node.name.as_str(), "data" | "result" | "response" | "payload")
     };
     let (_, found) = document.members(None).find(|(_, node)| is_inner(node))?;
-    let only_stands_around = document
-        .members(None)
-        .all(|(_, node)| node.hole() == found.hole() || SIBLINGS.contains(&node.plain_name.as_str()));
+    let only_stands_around =
+        document.members(None).all(|(_, node)| node.hole() == found.hole() || stands_beside(&node.plain_name));
     (only_stands_around && !document.outline.more).then_some(found)
 }

@@ -1,19 +1,24 @@
 //! The payload: what a result carries once it is unwrapped. JSON inside text is found, however it is wrapped, and
 //! `structuredContent` is compared with it.
 
+mod document;
+mod nested;
 mod prose;
 mod python;
+mod structured;
 mod unwrap;
 
+pub use document::Document;
+pub use python::python_literal;
+pub use structured::Agreement;
 pub(crate) use unwrap::{Spelled, spelled};
 use unwrap::{Unwrapped, unboxed, unwrap_text};
 
 use std::borrow::Cow;
 
-use crate::json::{Kind, Partial, Raw, Shared, Span, Style, fingerprint, push_key, written};
+use crate::json::{Kind, Partial, Raw, Shared, Span, Style, written};
 use crate::message::{Block, BlockKind, Body, Message, ResultKind, ResultType, Text, ToolResult};
 use crate::oddity::{Oddity, OddityKind};
-use crate::outline::{Node, Outline, outline};
 
 /// What a result carries.
 #[derive(Clone, Debug)]
@@ -30,9 +35,11 @@ pub struct Payload {
     /// Departures met while unwrapping.
     pub oddities: Vec<Oddity>,
     /// `structuredContent`, where it says something else.
-    pub(crate) differing: Option<Raw>,
+    pub(crate) differing: Option<Partial>,
     /// Resources that it was found in, without their text.
     pub(crate) carriers: Vec<Partial>,
+    /// Whether it was found in a result that says of itself that the call failed, inside the one that was sent.
+    pub(crate) failed: bool,
     /// The texts that it was found in, each with the JSON pointer to it in the message.
     texts: Vec<(String, Text)>,
 }
@@ -49,117 +56,6 @@ pub enum Content {
     Nothing,
 }
 
-/// A JSON object or array, and its outline.
-#[derive(Clone, Debug)]
-pub struct Document {
-    pub(crate) raw: Raw,
-    pub(crate) outline: Outline,
-}
-
-impl Document {
-    /// The value as it was sent.
-    pub fn raw(&self) -> &Raw {
-        &self.raw
-    }
-
-    /// Reads the outline of a value.
-    pub(crate) fn of(raw: &Raw) -> Option<Self> {
-        Self::within(raw.text(), raw.span()).ok()
-    }
-
-    fn within(text: &Shared, span: Span) -> Result<Self, ()> {
-        let outline = outline(text, span).map_err(|_| ())?;
-        if !outline.kind.is_container() {
-            return Err(());
-        }
-        let clean = outline.quirks.clean(outline.span.start, outline.span.end);
-        Ok(Self { raw: Raw::slice(text, outline.span, clean), outline })
-    }
-
-    /// The value that `span` of it holds.
-    pub(crate) fn part(&self, span: Span) -> Raw {
-        Raw::slice(self.raw.text(), span, self.outline.quirks.clean(span.start, span.end))
-    }
-}
-
-impl Document {
-    /// The members of the object that `parent` holds, or of the value itself.
-    pub(crate) fn members(&self, parent: Option<usize>) -> impl Iterator<Item = (usize, &Node)> {
-        self.outline.nodes.iter().enumerate().filter(move |(_, node)| node.parent == parent)
-    }
-
-    /// The members whose values stand around a member, from the inside out.
-    fn around<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
-        let above = |node: &Node| self.outline.nodes.get(node.parent?);
-        std::iter::successors(above(node), move |node| above(node))
-    }
-
-    /// How many objects stand around a member.
-    pub(crate) fn level(&self, node: &Node) -> usize {
-        self.around(node).count()
-    }
-
-    /// The JSON pointer to a member, or to the value itself.
-    pub(crate) fn pointer_to(&self, node: Option<usize>) -> String {
-        let mut keys = Vec::new();
-        let mut at = node;
-        while let Some(node) = at.and_then(|index| self.outline.nodes.get(index)) {
-            keys.push(node.name.as_str());
-            at = node.parent;
-        }
-        let mut pointer = String::new();
-        keys.iter().rev().for_each(|key| push_key(&mut pointer, key));
-        pointer
-    }
-
-    /// Whether it is a list, alone or under one key, whose items are the lines of a text.
-    fn is_lines_of(&self, text: &str) -> bool {
-        let list = match self.outline.kind {
-            Kind::Array => self.raw.clone(),
-            _ => match only_member(&self.raw) {
-                Some((_, list)) if list.kind() == Kind::Array => list,
-                _ => return false,
-            },
-        };
-        let mut items = list.items();
-        let mut rest = text.trim();
-        loop {
-            let Some(item) = items.next() else { return rest.is_empty() };
-            let plain = item.to_plain();
-            let Some(behind) = rest.strip_prefix(plain.trim()) else { return false };
-            if item.kind().is_container()
-                || plain.trim().is_empty()
-                || !(behind.is_empty() || behind.starts_with(['\n', '\r']))
-            {
-                return false;
-            }
-            rest = behind.trim_start();
-        }
-    }
-
-    /// The member at the top that a member stands in, or is.
-    pub(crate) fn top_of(&self, node: Option<usize>) -> Option<&Node> {
-        let node = self.outline.nodes.get(node?)?;
-        Some(self.around(node).last().unwrap_or(node))
-    }
-}
-
-/// Whether `structuredContent` and the text of a result say the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Agreement {
-    /// Only one of them is there.
-    Alone,
-    /// They hold the same value.
-    Same,
-    /// `structuredContent` holds the text's value under one key, as FastMCP and others write it.
-    Wrapped,
-    /// The text is prose about the data in `structuredContent`.
-    Prose,
-    /// They hold different values.
-    Differs,
-}
-
 impl Payload {
     fn new(content: Content) -> Self {
         Self {
@@ -170,6 +66,7 @@ impl Payload {
             oddities: Vec::new(),
             differing: None,
             carriers: Vec::new(),
+            failed: false,
             texts: Vec::new(),
         }
     }
@@ -207,13 +104,13 @@ impl Payload {
     fn of_bare(text: &Text) -> Self {
         let mut oddities = Vec::new();
         let Unwrapped { content, said } = unwrap_text(text, false, "", &mut oddities);
-        Self { said, oddities, texts: vec![(String::new(), text.clone())], ..Self::new(content) }
+        Self { said, oddities, texts: vec![(String::new(), text.clone())], ..Self::new(content) }.unnested()
     }
 
     /// Unwraps what a message carries.
     pub(crate) fn of_message(message: &Message) -> Self {
         match &message.body {
-            Body::Result(result) => Self::of_result(result),
+            Body::Result(result) => Self::of_one_result(result).unnested(),
             Body::Error(error) => Self::of_raw(&error.raw, "/error"),
             Body::Payload(raw) => Self::of_raw(raw, ""),
             Body::Text(text) => Self::of_bare(text),
@@ -244,7 +141,7 @@ impl Payload {
         Self { said, oddities, texts, ..Self::new(content) }
     }
 
-    fn of_result(result: &ToolResult) -> Self {
+    fn of_one_result(result: &ToolResult) -> Self {
         let says_nothing = result.blocks.is_empty() && result.structured.is_none();
         if result.kind != ResultKind::ToolCall || result.bare {
             return Self::of_raw(&result.raw, &result.pointer);
@@ -327,100 +224,6 @@ impl Payload {
         let rest = written(Style::Line, |out| out.partial(&result.rest));
         Document::of(&Raw::known(rest)).map_or(Content::Nothing, Content::Json)
     }
-
-    /// Whether `structuredContent` is the blocks over again.
-    fn repeats_attachments(&self, structured: &Raw) -> bool {
-        // Some write the members that a block could have as well, as null.
-        let print = |block: &Raw| -> Option<Vec<_>> {
-            if block.kind() != Kind::Object {
-                return Some(vec![(String::new(), fingerprint(block)?)]);
-            }
-            let told = block.members().filter(|(_, value)| value.kind() != Kind::Null);
-            let mut told: Vec<_> =
-                told.map(|(key, value)| Some((key.into_owned(), fingerprint(&value)?))).collect::<Option<_>>()?;
-            told.sort_by(|one, other| one.0.cmp(&other.0));
-            Some(told)
-        };
-        let same = |value: &Raw| match value.kind() {
-            Kind::Array => value.items().map(|item| print(&item)).eq(self.attachments.iter().map(print)),
-            _ => matches!(self.attachments.as_slice(), [one] if print(one) == print(value)),
-        };
-        let known = self.attachments.iter().all(|block| print(block).is_some());
-        let has_blocks = !self.attachments.is_empty() && known;
-        has_blocks && (same(structured) || only_member(structured).is_some_and(|(_, inner)| same(&inner)))
-    }
-
-    /// Takes `structuredContent` into account.
-    fn weigh(&mut self, structured: &Raw, has_text: bool, pointer: &str) {
-        let document = || Document::of(structured).map(Content::Json);
-        match &self.content {
-            Content::Nothing if self.repeats_attachments(structured) => self.agreement = Agreement::Wrapped,
-            Content::Nothing => {
-                self.agreement = if has_text { Agreement::Prose } else { Agreement::Alone };
-                let alone = Self::of_raw(structured, &format!("{pointer}/structuredContent"));
-                self.content = alone.content;
-                self.oddities.extend(alone.oddities);
-                self.texts.extend(alone.texts);
-            }
-            Content::Text(text) => {
-                let text = text.as_str();
-                let repeats =
-                    |content: &Content| matches!(content, Content::Json(document) if document.is_lines_of(text));
-                let says = |raw: &Raw| raw.kind() != Kind::Null && raw.to_plain() == text;
-                let wrapped = only_member(structured).filter(|(_, inner)| says(inner));
-                if says(structured) {
-                    self.agreement = Agreement::Same;
-                } else if let Some((key, _)) = wrapped {
-                    self.agreement = Agreement::Wrapped;
-                    // A name that says what the text is belongs to the data.
-                    if !WRAPPER_KEYS.contains(&key.as_str())
-                        && let Some(content) = document()
-                    {
-                        self.content = content;
-                    }
-                } else if let Some(content) = document() {
-                    // What only repeats the items of a list, one a line, says nothing about them.
-                    let is_repeated = repeats(&content);
-                    self.agreement = if is_repeated { Agreement::Wrapped } else { Agreement::Prose };
-                    self.said = (!text.trim().is_empty() && !is_repeated).then(|| text.to_owned());
-                    self.content = content;
-                } else {
-                    self.agreement = Agreement::Prose;
-                    self.differing = Some(structured.clone());
-                }
-            }
-            // A list of one is written as one text by those who write a block for each item.
-            Content::Json(document) if let Some(list) = only_item_of(structured, &document.raw) => {
-                self.agreement = Agreement::Wrapped;
-                if let Some(list) = Document::of(&list) {
-                    self.content = Content::Json(list);
-                }
-            }
-            Content::Json(document) => {
-                self.agreement = match self.repeated(structured) {
-                    Some(agreement) => agreement,
-                    None => compare(&document.raw, structured),
-                };
-                if self.agreement == Agreement::Differs {
-                    let place = format!("{pointer}/structuredContent");
-                    self.oddities.push(Oddity::new(OddityKind::StructuredContentDiffers, place, structured.as_str()));
-                    self.differing = Some(structured.clone());
-                }
-            }
-        }
-    }
-}
-
-impl Payload {
-    /// Whether `structuredContent` repeats the text as the string that it was.
-    fn repeated(&self, structured: &Raw) -> Option<Agreement> {
-        let [(_, text)] = self.texts.as_slice() else { return None };
-        let says = |raw: &Raw| raw.to_text().is_some_and(|inner| inner == text.as_str());
-        if says(structured) {
-            return Some(Agreement::Same);
-        }
-        only_member(structured).is_some_and(|(_, inner)| says(&inner)).then_some(Agreement::Wrapped)
-    }
 }
 
 /// Whether the resource in a block can be data rather than a document to look at.
@@ -436,42 +239,6 @@ fn carries_data(block: &Block) -> bool {
             || mime == "application/x-ndjson"
     });
     is_data && resource.get("text").is_some_and(|text| text.kind() == Kind::String)
-}
-
-fn compare(text: &Raw, structured: &Raw) -> Agreement {
-    let text_print = fingerprint(text);
-    let same = |raw: &Raw| text_print.is_some() && fingerprint(raw) == text_print;
-    if same(structured) {
-        Agreement::Same
-    } else if only_member(structured).is_some_and(|(_, inner)| {
-        // The member may also repeat the text as the string that it was.
-        same(&inner) || inner.to_text().and_then(|text| Raw::parse(text.into_owned())).is_some_and(|inner| same(&inner))
-    }) {
-        Agreement::Wrapped
-    } else {
-        Agreement::Differs
-    }
-}
-
-/// The list that is the only member of `structuredContent`, where the text is its only item.
-fn only_item_of(structured: &Raw, text: &Raw) -> Option<Raw> {
-    let (_, list) = only_member(structured).filter(|(_, inner)| inner.kind() == Kind::Array)?;
-    let mut items = list.items();
-    let (item, None) = (items.next()?, items.next()) else { return None };
-    let print = fingerprint(text)?;
-    (fingerprint(&item) == Some(print)).then(|| list.clone())
-}
-
-/// Keys under which frameworks repeat a text.
-const WRAPPER_KEYS: [&str; 6] = ["result", "content", "text", "output", "value", "message"];
-
-/// An object's only member.
-fn only_member(raw: &Raw) -> Option<(String, Raw)> {
-    let mut members = raw.members();
-    match (members.next(), members.next()) {
-        (Some((key, value)), None) => Some((key.into_owned(), value)),
-        _ => None,
-    }
 }
 
 fn from_texts(blocks: &[&Block], failed: bool) -> Payload {

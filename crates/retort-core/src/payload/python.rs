@@ -1,12 +1,31 @@
 //! Python's literals as JSON: what `repr` makes of rows, as servers send it that print where they should encode. One
 //! pass with a list of what is open; digits are copied, and what has no place in JSON stays a text.
 
-use crate::json::{push_quoted, quote};
+mod calls;
+mod scalars;
+
+use crate::json::{Raw, push_quoted, quote};
+use calls::called;
+use scalars::{bytes_of, end_of_string, is_number, text_of};
 
 /// How deep literals may be nested. Rows are flat; what is deeper is not read.
 const DEEPEST: usize = 256;
 /// How many bytes are looked at for a sign that a text is Python rather than JSON.
 const HEAD: usize = 4096;
+
+/// The value that a text is in Python's spelling, and in no other: a list, a tuple, a set or a dict. None where it is JSON
+/// as it stands, or anything else.
+///
+/// ```
+/// let value = retort_core::python_literal("{'id': 1, 'tags': ('a', None)}").map(|value| value.to_json());
+/// assert_eq!(value.as_deref(), Some(r#"{"id":1,"tags":["a",null]}"#));
+/// assert!(retort_core::python_literal(r#"{"id": 1}"#).is_none());
+/// ```
+pub fn python_literal(text: &str) -> Option<Raw> {
+    let text = text.trim();
+    let (json, end) = literal(text)?;
+    (end == text.len()).then(|| Raw::known(json))
+}
 
 /// The JSON of the literal that a text starts with, and where it ends. Only lists, tuples, sets and dicts are read.
 pub(super) fn literal(text: &str) -> Option<(String, usize)> {
@@ -168,7 +187,7 @@ impl<'a> Reader<'a> {
             Kind::Call => {
                 let written = self.out.split_off(open.out);
                 let source = self.text.get(open.from..self.at)?;
-                self.out.push_str(&called(source, &written, &open));
+                self.out.push_str(&called(source, &written, open.items, open.named));
             }
         }
         Some(())
@@ -320,134 +339,6 @@ fn identifier(text: &str) -> &str {
     let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.');
     let end = text.find(|char| !is_part(char)).unwrap_or(text.len());
     text.get(..end).filter(|name| !name.starts_with(|start: char| start.is_ascii_digit())).unwrap_or_default()
-}
-
-/// Whether a number is written as JSON writes it.
-fn is_number(number: &str) -> bool {
-    let unsigned = number.strip_prefix('-').unwrap_or(number);
-    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    digits(whole)
-        && (whole == "0" || !whole.starts_with('0'))
-        && digits(fraction)
-        && digits(exponent.strip_prefix(['+', '-']).unwrap_or(exponent))
-}
-
-/// Where the string ends whose inside this is.
-fn end_of_string(inside: &[u8], mark: u8) -> Option<usize> {
-    let mut at = 0;
-    loop {
-        at += memchr::memchr3(mark, b'\\', b'\n', inside.get(at..)?)?;
-        match inside.get(at)? {
-            b'\\' => at += 2,
-            b'\n' => return None,
-            _ => return Some(at),
-        }
-    }
-}
-
-/// The text that a string with escapes stands for; what is no escape stays as it is written.
-fn text_of(inside: &str) -> String {
-    let mut text = String::with_capacity(inside.len());
-    let mut rest = inside;
-    while let Some(at) = rest.find('\\') {
-        text.push_str(rest.get(..at).unwrap_or_default());
-        let escape = rest.get(at + 1..).unwrap_or_default();
-        let (char, length) = escaped(escape).unwrap_or(('\\', 0));
-        text.push(char);
-        rest = escape.get(length..).unwrap_or_default();
-    }
-    text.push_str(rest);
-    text
-}
-
-/// The bytes that a string of bytes with escapes stands for.
-fn bytes_of(inside: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(inside.len());
-    let mut rest = inside;
-    while let Some(at) = rest.find('\\') {
-        bytes.extend_from_slice(rest.as_bytes().get(..at).unwrap_or_default());
-        let escape = rest.get(at + 1..).unwrap_or_default();
-        let (byte, length) = escaped(escape)
-            .and_then(|(char, length)| Some((u8::try_from(u32::from(char)).ok()?, length)))
-            .unwrap_or((b'\\', 0));
-        bytes.push(byte);
-        rest = escape.get(length..).unwrap_or_default();
-    }
-    bytes.extend_from_slice(rest.as_bytes());
-    bytes
-}
-
-/// What an escape stands for, and how long it is behind the backslash.
-fn escaped(escape: &str) -> Option<(char, usize)> {
-    let hex = |digits: usize| {
-        let number = u32::from_str_radix(escape.get(1..=digits)?, 16).ok()?;
-        Some((char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER), digits + 1))
-    };
-    match escape.chars().next()? {
-        'n' => Some(('\n', 1)),
-        'r' => Some(('\r', 1)),
-        't' => Some(('\t', 1)),
-        '0' => Some(('\0', 1)),
-        'a' => Some(('\u{7}', 1)),
-        'b' => Some(('\u{8}', 1)),
-        'f' => Some(('\u{c}', 1)),
-        'v' => Some(('\u{b}', 1)),
-        'x' => hex(2),
-        'u' => hex(4),
-        'U' => hex(8),
-        sign @ ('\\' | '\'' | '"') => Some((sign, 1)),
-        _ => None,
-    }
-}
-
-/// The JSON for a call: `Decimal('1.50')` is a number, `datetime.date(2024, 1, 2)` a date, one argument stands for
-/// itself, named ones make an object, and anything else is the text that it is.
-fn called(source: &str, written: &str, open: &Open) -> String {
-    let path = identifier(source);
-    let name = path.rsplit('.').next().unwrap_or(path);
-    if open.items == 0 {
-        return match name {
-            "set" | "frozenset" | "list" | "tuple" | "deque" => "[]".to_owned(),
-            "dict" | "OrderedDict" | "Counter" => "{}".to_owned(),
-            _ => quote(source),
-        };
-    }
-    if open.named == open.items {
-        return format!("{{{written}}}");
-    }
-    if matches!(name, "datetime" | "date" | "time") {
-        return moment(name, written).map_or_else(|| quote(source), |moment| quote(&moment));
-    }
-    if open.items > 1 || open.named > 0 {
-        return quote(source);
-    }
-    let number = written.trim_matches('"');
-    if name == "Decimal" && is_number(number) { number.to_owned() } else { written.to_owned() }
-}
-
-/// A point in time as ISO 8601 has it, from the arguments of the call that makes it.
-fn moment(name: &str, arguments: &str) -> Option<String> {
-    let (numbers, zone) = match arguments.split_once(",\"tzinfo\":") {
-        Some((numbers, "\"datetime.timezone.utc\"" | "\"UTC\"")) => (numbers, "+00:00"),
-        Some(_) => return None,
-        None => (arguments, ""),
-    };
-    let numbers: Vec<u32> = numbers.split(',').map(|number| number.parse().ok()).collect::<Option<_>>()?;
-    let clock = |numbers: &[u32]| {
-        let part = |index: usize| numbers.get(index).copied().unwrap_or_default();
-        let fraction = if part(3) > 0 { format!(".{:06}", part(3)) } else { String::new() };
-        format!("{:02}:{:02}:{:02}{fraction}{zone}", part(0), part(1), part(2))
-    };
-    match (name, numbers.as_slice()) {
-        ("time", clocked @ [_, ..]) if clocked.len() <= 4 => Some(clock(clocked)),
-        ("date", [year, month, day]) => Some(format!("{year:04}-{month:02}-{day:02}")),
-        ("datetime", [year, month, day, clocked @ ..]) if clocked.len() <= 4 => {
-            Some(format!("{year:04}-{month:02}-{day:02}T{}", clock(clocked)))
-        }
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -38,6 +38,10 @@ pub(super) fn unwrap_text(text: &Text, failed: bool, pointer: &str, oddities: &m
         oddities.extend(spelled.oddities(pointer, text));
         return Unwrapped { content: Content::Json(spelled.document), said: spelled.said };
     }
+    if let Some(inside) = document_in_string(text) {
+        oddities.push(Oddity::new(OddityKind::JsonEncodedTwice, pointer, text.as_str().trim()));
+        return Unwrapped { content: Content::Text(inside), said: None };
+    }
     let content = if text.as_str().is_empty() { Content::Nothing } else { Content::Text(text.clone()) };
     Unwrapped { content, said: None }
 }
@@ -145,6 +149,17 @@ fn document_in(text: &Text, layers: usize, pointer: &str, oddities: &mut Vec<Odd
         }
         _ => None,
     }
+}
+
+/// The text that a JSON string stands for, where that is a document of several lines or a page. A word in quotes may be
+/// meant with them.
+fn document_in_string(text: &Text) -> Option<Text> {
+    let trimmed = trimmed(text);
+    let content = trimmed.as_str();
+    let inside = content.strip_prefix('"')?.strip_suffix('"')?;
+    let is_document = inside.contains("\\n") || inside.trim_start().starts_with('<') && inside.ends_with('>');
+    let raw = is_document.then(|| Raw::parse(content)).flatten().filter(|raw| raw.kind() == Kind::String)?;
+    raw.to_text().map(|text| Text::new(text.into_owned()))
 }
 
 /// A text without blanks and byte order marks around it.

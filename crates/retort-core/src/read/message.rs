@@ -118,9 +118,9 @@ fn is_bare_block(fields: &Fields) -> bool {
 pub(super) fn has_content(fields: &Fields) -> bool {
     !fields.has("responseType")
         && fields.get("content").is_some_and(|content| match content.kind {
-            Kind::String => true,
+            Kind::String | Kind::Number | Kind::Bool => true,
             Kind::Object => content.fields().is_some_and(is_bare_block),
-            _ => false,
+            Kind::Array | Kind::Null => false,
         })
 }
 

@@ -51,6 +51,26 @@ fn pages_of_our_own_corpus() {
 }
 
 #[test]
+fn formats_in_the_field() {
+    formats_are_right("corpus/field-detect.jsonl");
+}
+
+#[test]
+fn envelopes_in_the_field() {
+    envelopes_are_right("corpus/field-normalise.jsonl");
+}
+
+#[test]
+fn formats_of_kinds_met_in_the_field() {
+    formats_are_right("corpus/field-kinds-detect.jsonl");
+}
+
+#[test]
+fn envelopes_of_kinds_met_in_the_field() {
+    envelopes_are_right("corpus/field-kinds-normalise.jsonl");
+}
+
+#[test]
 fn recorded_messages_are_read_as_what_they_are() {
     for case in lines("corpus/recorded.jsonl") {
         let sent = case["message"].as_str().unwrap();

@@ -107,3 +107,47 @@ fn the_outcome_of_a_message_is_the_output_of_its_blocks() {
     let message: Message = read(text("hello").to_string()).into_first();
     assert_eq!(message.outcome().output, "hello");
 }
+
+#[test]
+fn structured_content_that_repeats_the_text_adds_nothing() {
+    let agreed = |blocks: serde_json::Value, structured: serde_json::Value| {
+        let payload = payload(&json!({ "content": blocks, "structuredContent": structured }));
+        (payload.agreement, payload.said)
+    };
+    let text = |text: &str| json!({ "type": "text", "text": text });
+    let wrapped = (Agreement::Wrapped, None);
+    let told = |said: &str| (Agreement::Prose, Some(said.to_owned()));
+    assert_eq!(agreed(json!([text("a\nb"), text("c")]), json!({ "result": ["a\nb", "c"] })), wrapped);
+    assert_eq!(agreed(json!([text("a"), text("b")]), json!({ "result": ["b", "a"] })), told("a\nb"));
+    let block = json!({ "type": "text", "text": "# A", "annotations": null });
+    assert_eq!(agreed(json!([text("# A")]), json!({ "result": [block] })), wrapped);
+    let remarked = json!({ "type": "text", "text": "# A", "annotations": { "priority": 1 } });
+    assert_eq!(agreed(json!([text("# A")]), json!({ "result": [remarked] })), told("# A"));
+    assert_eq!(agreed(json!([text("x y")]), json!({ "path": "a", "content": "x y" })), wrapped);
+    assert_eq!(agreed(json!([text("x y")]), json!({ "id": 1, "message": "x y" })), told("x y"));
+    assert_eq!(agreed(json!([text("x y")]), json!({ "id": 1, "state": "x y" })), told("x y"));
+    let image =
+        |title: serde_json::Value| json!({ "type": "image", "data": "AA==", "mimeType": "image/png", "x": title });
+    assert_eq!(agreed(json!([image(json!(null))]), json!({ "result": [image(json!(null))] })), wrapped);
+}
+
+#[test]
+fn a_result_inside_a_result_is_read_and_noted() {
+    let inner = json!({ "content": [{ "type": "text", "text": "{\"a\": 1}" }], "isError": false }).to_string();
+    let found = payload(&text(&inner));
+    assert_eq!(json_of(&found).as_deref(), Some("{\"a\": 1}"));
+    assert_eq!(found.oddities.iter().map(|oddity| oddity.kind.id()).collect::<Vec<_>>(), ["nested-result"]);
+    let mut deep = inner;
+    for _ in 0..8 {
+        deep = json!({ "content": [{ "type": "text", "text": deep }] }).to_string();
+    }
+    assert!(json_of(&payload(&text(&deep))).is_some_and(|json| json.contains("content")));
+    for other in [
+        json!({ "content": [{ "type": "text", "text": "x" }], "id": 1 }),
+        json!({ "content": [{ "type": "text", "text": "x", "_meta": { "a": 1 } }] }),
+        json!({ "content": "x" }),
+        json!({ "content": [] }),
+    ] {
+        assert_eq!(json_of(&payload(&text(&other.to_string()))), Some(other.to_string()), "{other}");
+    }
+}

@@ -8,6 +8,11 @@ pub(super) mod words;
 use super::{lines, log};
 use shapes::names_error;
 
+/// Whether a text in lower case is no more than the reason that HTTP gives for a status of 4xx or 5xx.
+pub(crate) fn is_http_reason(lower: &str) -> bool {
+    words::REASONS.iter().any(|reason| reason.eq_ignore_ascii_case(lower))
+}
+
 /// Whether the first non-blank line of a text reports an error.
 pub(crate) fn reports_error(text: &str) -> bool {
     confidence(lines::head(lines::without_bom(text))).is_some()
@@ -38,11 +43,58 @@ pub(super) fn confidence(head: &str) -> Option<f32> {
     if !alone && line.trim().trim_end_matches('!').eq_ignore_ascii_case("error") && !first.starts_with('#') {
         return Some(0.8);
     }
+    if is_captioned_failure(head) {
+        return Some(0.9);
+    }
+    let all_failed =
+        || lines::non_blank(head).filter(|line| !lines::is_rule(line)).all(|line| shapes::is_told_of_one(line.trim()));
+    if !alone && all_failed() {
+        return Some(0.9);
+    }
     if !names_error(line.trim(), alone) {
         return None;
     }
     let in_log = siblings.any(|line| log::level(line).is_some_and(|level| !matches!(level, "ERROR" | "FATAL")));
     (!in_log).then_some(if line.to_lowercase().starts_with("error:") { 0.99 } else { 0.93 })
+}
+
+/// How many lines may stand above what went wrong.
+const MOST_CAPTIONS: usize = 5;
+
+/// An exception below captions and nothing else: what ran a program tells that it failed. The last caption says so, or
+/// there is a traceback, up to the exception at its end.
+fn is_captioned_failure(head: &str) -> bool {
+    const TRACEBACK: &str = "Traceback (most recent call last)";
+    let label = |line: &str| line.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let names_failure = |label: &str| matches!(label, "error" | "errors" | "stderr" | "exception" | "traceback");
+    let is_caption = |line: &str| {
+        let label = label(line);
+        let code = label.strip_prefix("exit code").map(|code| code.trim_start_matches([':', ' ']));
+        let first = label.split_whitespace().next().unwrap_or_default();
+        code.is_some_and(|code| code != "0")
+            || names_failure(&label)
+            || matches!(label.as_str(), "empty" | "none" | "no output")
+            || line.trim().ends_with(':')
+                && !words::ABOUT.contains(&first)
+                && !matches!(first, "here" | "example" | "sample")
+    };
+    let mut lines = lines::non_blank(head);
+    let mut above = None;
+    let mut captions = 0;
+    let body = loop {
+        let Some(line) = lines.next() else { return false };
+        if line.starts_with(TRACEBACK) || !is_caption(line) {
+            break line;
+        }
+        above = Some(line);
+        captions += 1;
+    };
+    let Some(above) = above.filter(|_| captions <= MOST_CAPTIONS) else { return false };
+    if body.starts_with(TRACEBACK) {
+        let last = lines.filter(|line| !line.starts_with([' ', '\t'])).last().unwrap_or_default();
+        return names_error(last.trim(), true);
+    }
+    names_failure(&label(above)) && names_error(body.trim(), true) && lines.all(|line| line.starts_with([' ', '\t']))
 }
 
 /// What may stand before the first word of a report: emphasis, heading signs, emoji.

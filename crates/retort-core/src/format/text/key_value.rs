@@ -52,7 +52,7 @@ pub(super) fn confidence(head: &str) -> Option<f32> {
     if pairs.len() < 2 || others * 4 > pairs.len() || filled < 2 || filled * 2 < pairs.len() {
         return None;
     }
-    if log::is_log(head) || is_dialogue(pairs) || is_prose(pairs) {
+    if log::is_log(head) || is_dialogue(pairs) || is_prose(pairs) || is_outline(head) {
         return None;
     }
     Some(match (others, lines.sections + lines.comments) {
@@ -180,6 +180,29 @@ fn is_tight_value(key: &str, value: &str) -> bool {
     !(elsewhere || position || port)
 }
 
+/// Pairs below pairs below pairs: without the indentation, nobody knows of what they speak. A section and its pairs are no
+/// outline, unless a key comes again in another section.
+fn is_outline(head: &str) -> bool {
+    let mut depths: Vec<usize> = Vec::new();
+    let mut keys: Vec<(usize, &str)> = Vec::new();
+    let mut again = false;
+    // Keys that end in one column are set flush with the signs behind them, as databases print a row.
+    let mut flush = None;
+    let mut is_flush = true;
+    for line in lines::non_blank(head).take(200) {
+        let Some(pair) = line_pair(line) else { continue };
+        let depth = line.len() - line.trim_start().len();
+        if !depths.contains(&depth) {
+            depths.push(depth);
+        }
+        let end = depth + pair.key.chars().count();
+        is_flush &= *flush.get_or_insert(end) == end;
+        again |= depth > 0 && keys.contains(&(depth, pair.key));
+        keys.push((depth, pair.key));
+    }
+    !is_flush && (depths.len() > 2 || depths.len() == 2 && again)
+}
+
 /// People talking: most values are sentences, and someone asks, shouts or speaks twice.
 fn is_dialogue(pairs: &[LinePair<'_>]) -> bool {
     let spoken = pairs.iter().filter(|pair| words(pair.value) >= 2 && ends_a_sentence(pair.value)).count();
@@ -229,6 +252,8 @@ mod tests {
     fn look_alikes() {
         for text in [
             "12:30\n14:00",
+            "Schema: main\n  Table: a\n    Rows: 1\n  Table: b\n    Rows: 2",
+            "UTC: now\n  From: a\n  To: b\nLocal: then\n  From: c\n  To: d",
             "https://a.example\nhttps://b.example",
             "INFO: up\nWARN: slow",
             "Ann: Hello, how are you?\nBob: Fine, thanks.",

@@ -66,7 +66,9 @@ pub(super) fn signals(head: &str) -> Signals {
         let above = n.checked_sub(2).map_or("", |above| all[above]);
         found.blocks += usize::from(is_heading(line))
             + usize::from(is_table_rule(trimmed) && before.contains('|'))
-            + usize::from(underlines(trimmed, before, above));
+            + usize::from(
+                underlines(trimmed, before, above) && !heads_rows(before, all.get(n + 1..).unwrap_or_default()),
+            );
         found.links += usize::from(holds_link(trimmed));
         bold_labels += usize::from(is_bold_label(trimmed));
         found.blocks += weak.read_line(trimmed, before);
@@ -151,6 +153,23 @@ fn underlines(rule: &str, title: &str, above: &str) -> bool {
         && title.len() <= 200
 }
 
+/// Whether a line above a rule names the columns of the rows below it: they have as many fields as it has.
+fn heads_rows(names: &str, below: &[&str]) -> bool {
+    let rows = below.iter().take_while(|line| !line.trim().is_empty());
+    let is_count =
+        |line: &&str| line.trim().starts_with('(') && (line.trim().ends_with("row)") || line.trim().ends_with("rows)"));
+    if below.iter().take(200).any(is_count) {
+        return true;
+    }
+    [", ", "\t", "  ", ";", " ; "].iter().any(|delimiter| {
+        let fields = |line: &str| line.trim().split(delimiter).filter(|field| !field.trim().is_empty()).count();
+        let width = fields(names);
+        let mut rows = rows.clone().take(20).peekable();
+        let is_row = |row: &&str| fields(row) == width && !row.trim_end().ends_with(['.', '!', '?']);
+        width > 1 && rows.peek().is_some() && rows.all(is_row)
+    })
+}
+
 /// `**Title:** Dune` or `**Title**: Dune` at the start of a line.
 fn is_bold_label(line: &str) -> bool {
     opens_bold(line) && line.contains(":**") | line.contains("**:")
@@ -219,6 +238,8 @@ mod tests {
         for text in [
             "# x",
             "Title\n=====",
+            "Apples, pears\n-------------\nBoth are fruit.",
+            "Apples, pears\n-------------\n\nBoth, as we know, are fruit.",
             "a | b\n- | -\n1 | 2",
             "| a |\n|---|\n| 1 |",
             "```\nx\n```",
@@ -246,6 +267,9 @@ mod tests {
             "*.rs *.toml",
             "a[i](x)",
             "Low: 3\n---\nHigh: 4\n---",
+            "Rows:\n\nid, name\n--------\n1, Ann\n2, Bob",
+            "id  name\n--------\n1   Ann\n2   Bob",
+            "count\n-----\n3\n(1 row)",
             "Use `x`",
         ] {
             assert!(!signals(text).is_markdown(), "{text}: {:?}", signals(text));

@@ -22,7 +22,7 @@ use crate::format::Format;
 
 pub(crate) use csv::CsvFacts;
 pub use csv::{Delimiter, csv_ranges, csv_records};
-pub(crate) use error::reports_error;
+pub(crate) use error::{is_http_reason, reports_error};
 pub(crate) use error_text::error_text;
 pub(crate) use key_value::pairs;
 pub use key_value::{Pair, pair_of};

@@ -22,6 +22,7 @@ fn is_yaml(lines: &[&str]) -> bool {
     let mut keys = 0;
     let mut lower = 0;
     let mut nested = false;
+    let mut listed = false;
     // The indent of an empty key, waiting for what it holds; and of a key that opens a block of text.
     let mut open: Option<usize> = None;
     let mut block: Option<usize> = None;
@@ -40,6 +41,7 @@ fn is_yaml(lines: &[&str]) -> bool {
         let item = content.strip_prefix("- ");
         if let Some(at) = open.take() {
             nested |= depth > at || depth == at && item.is_some();
+            listed |= depth > at && item.is_some();
         }
         let Some((key, value)) = key_of(item.unwrap_or(content)) else {
             if item.is_some() && keys > 0 {
@@ -56,7 +58,7 @@ fn is_yaml(lines: &[&str]) -> bool {
             block = Some(depth);
         }
     }
-    nested && keys >= 3 && lower * 2 > keys
+    nested && keys >= 3 && lower * 2 > keys || listed && keys == 2 && lower == keys
 }
 
 fn key_of(content: &str) -> Option<(&str, &str)> {
@@ -131,6 +133,10 @@ mod tests {
         assert_eq!(language("- name: a\n  run: |\n    make it so\n  with:\n    x: 1"), Some("yaml"));
         assert_eq!(language("[a]\nb = \"c\"\nd = [\n  1,\n]"), Some("toml"));
         assert_eq!(language("all: a\n\tmake a\na:\n\ttouch a"), Some("makefile"));
+        assert_eq!(language("name: demo\nitems:\n  - a\n  - b"), Some("yaml"));
+        assert_eq!(language("todo:\n  - milk\n  - bread"), None);
+        assert_eq!(language("Name: demo\nItems:\n  - a\n  - b"), None);
+        assert_eq!(language("name: demo\nitems:\n- a b c"), None);
         assert_eq!(language("host: a\nport: 1"), None);
         assert_eq!(language("[core]\neditor = vim"), None);
         assert_eq!(language("Weather:\n  Wind: 3\n  Rain: 0"), None);

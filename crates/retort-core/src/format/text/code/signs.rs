@@ -42,13 +42,22 @@ pub(super) fn of(line: &str) -> Vec<(&'static str, u32)> {
         }
     }
     if trimmed.bytes().any(|byte| IN_PARTS.contains(&byte)) {
-        let held = PARTS.iter().filter(|(_, part, _)| memmem::find(trimmed.as_bytes(), part.as_bytes()).is_some());
+        let holds = |part: &str| {
+            memmem::find_iter(trimmed.as_bytes(), part.as_bytes()).any(|at| part != "->" || is_arrow(trimmed, at))
+        };
+        let held = PARTS.iter().filter(|(_, part, _)| holds(part));
         held.for_each(|(language, _, worth)| note(language, *worth));
     }
     if found.is_empty() && is_call(trimmed) {
         found.push(("javascript", if trimmed.ends_with(';') { 3 } else { 1 }));
     }
     found
+}
+
+/// Whether an arrow joins what a program would join: behind one word and a blank it is that of an alias or a route too.
+fn is_arrow(line: &str, at: usize) -> bool {
+    let before = line.get(..at).unwrap_or_default();
+    !before.ends_with(' ') || before.trim_end().contains(' ')
 }
 
 /// A call as a statement, `db.users.find({});`, or a link in a chain of calls, `.then(…)`.
@@ -238,6 +247,18 @@ const SIGNS: &[(&str, &[Sign])] = &[
         ("query ", "", "{", 3), ("query {", "", "", 3), ("mutation ", "", "{", 3), ("mutation {", "", "", 3),
         ("subscription ", "", "{", 3), ("fragment ", " on ", "{", 3), ("type ", " {", "", 2), ("input ", " {", "", 3),
         ("schema {", "", "", 3), ("extend type ", "", "{", 3), ("scalar ", "$", "", 1),
+    ]),
+    ("overpass", &[
+        ("[out:", "", ";", 3), ("node[", "", ";", 2), ("way[", "", ";", 2), ("relation[", "", ";", 2), ("rel[", "", ";", 2),
+        ("nwr[", "", ";", 2), ("area[", "", ";", 2), ("node(", "", ";", 2), ("way(", "", ";", 2), ("out ", "", ";", 1), ("out;", "", "", 1),
+    ]),
+    ("sparql", &[
+        ("PREFIX ", "", ">", 3), ("SELECT ?", "", "", 3), ("SELECT DISTINCT ?", "", "", 3), ("WHERE {", "", "", 2),
+        ("ASK {", "", "", 3), ("CONSTRUCT {", "", "", 3), ("?", "", " .", 1), ("OPTIONAL {", "", "", 2),
+    ]),
+    ("cypher", &[
+        ("MATCH (", "", "", 3), ("OPTIONAL MATCH (", "", "", 3), ("MERGE (", "", "", 3), ("RETURN ", "", "", 1),
+        ("UNWIND ", "", "", 2), ("CREATE (", "", "", 2), ("DETACH DELETE ", "", "", 3),
     ]),
     ("hcl", &[
         ("resource \"", "", "{", 3), ("provider \"", "", "{", 3), ("variable \"", "", "{", 3),

@@ -45,8 +45,15 @@ pub(super) fn confidence(head: &str) -> Option<f32> {
     (is_query || unended).then_some(if shouted || ended { 0.96 } else { 0.7 })
 }
 
+/// What follows comments, and a line that only names the database: `[sqlite]`.
 fn behind_comments(head: &str) -> &str {
     let mut rest = head.trim_start();
+    if let Some((name, below)) = rest.split_once('\n')
+        && let Some(name) = name.trim().strip_prefix('[').and_then(|name| name.strip_suffix(']'))
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '))
+    {
+        rest = below.trim_start();
+    }
     while rest.starts_with("--") {
         rest = rest.split_once('\n').map_or("", |(_, below)| below.trim_start());
     }
@@ -61,6 +68,8 @@ mod tests {
     fn queries() {
         assert!(confidence("-- all\nSELECT *\nFROM users").is_some());
         assert!(confidence("select 1;").is_some());
+        assert!(confidence("[sqlite]\nCREATE TABLE a(id integer)").is_some());
+        assert!(confidence("[note]\nUpdate the page, set the title").is_none());
         assert!(confidence("UPDATE t SET a = 1").is_some());
         assert!(confidence("Select a file from the list and press Enter.").is_none());
         assert!(confidence("With a bit of luck, as (we hope) always").is_none());

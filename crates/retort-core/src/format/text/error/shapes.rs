@@ -1,7 +1,10 @@
 //! The shapes that a line has when it reports an error: a label and a colon, an exception's name, a place and a
 //! label, a verb that went wrong.
 
-use super::words::{ABOUT, ELSEWHERE, ENDINGS, ERRNOS, MEASURES, OPENINGS, REASONS, SUBJECTS};
+use super::words::{
+    ABOUT, ARGUMENTS, ELSEWHERE, ENDINGS, ERRNOS, GIVEN, MEASURES, NEEDED, OPENINGS, QUALIFIERS, REASONS, REFUSING,
+    SUBJECTS,
+};
 use crate::format::text::log;
 
 /// Whether a line has one of the shapes. `alone` says that no other line follows it.
@@ -20,6 +23,10 @@ pub(super) fn names_error(line: &str, alone: bool) -> bool {
         || is_named_elsewhere(&lower, alone)
         || is_labelled(&lower, alone)
         || is_gerund(&lower)
+        || qualified(&lower)
+            .is_some_and(|error| is_gerund(error) || OPENINGS.iter().any(|start| error.starts_with(start)))
+        || alone && refuses(line)
+        || alone && is_told_of_one(line)
         || is_exception(line, alone)
         || is_errno(line)
         || is_located(&lower, alone)
@@ -54,6 +61,10 @@ fn is_labelled(lower: &str, alone: bool) -> bool {
     let (rest, coded) = without_code(rest);
     if let Some(what) = after_colon(rest) {
         return says_what(what, alone || coded);
+    }
+    // `A database error occurred: …`
+    if rest.trim_start().strip_prefix("occurred").and_then(after_colon).is_some_and(|what| says_what(what, alone)) {
+        return true;
     }
     words.len() < 2
         && (rest.starts_with(" - ")
@@ -146,6 +157,51 @@ fn is_exception(line: &str, alone: bool) -> bool {
         || rest.strip_prefix(':').is_some_and(|what| {
             (what.is_empty() || what.starts_with(' ')) && says_what(&what.trim().to_lowercase(), alone)
         })
+}
+
+/// `error in X: …` behind a word that says which: `Unexpected error in X: …`
+fn qualified(lower: &str) -> Option<&str> {
+    let (word, error) = lower.split_once(' ')?;
+    (QUALIFIERS.contains(&word) && error.starts_with("error ")).then_some(error)
+}
+
+/// `Invalid package name: x;rm`, `Unknown tool: x`: what was given is refused, and nothing else is said. A title has capitals
+/// (`Unknown Pleasures: …`), and several things that are found to be invalid are an answer (`Invalid emails: a, b`).
+fn refuses(line: &str) -> bool {
+    let Some((what, given)) = line.split_once(": ") else { return false };
+    let mut words = what.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    let nouns: Vec<&str> = words.collect();
+    let Some(last) = nouns.last() else { return false };
+    let is_plain = |word: &&str| {
+        let is_name = word.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '\'' | '"' | '`'));
+        let starts_small = word.trim_start_matches(['\'', '"', '`']).starts_with(|c: char| c.is_lowercase());
+        is_name && (starts_small || word.chars().all(|c| c.is_uppercase() || c == '-'))
+    };
+    let is_one = !last.ends_with('s') || last.ends_with("ss") || last.ends_with("us") || GIVEN.contains(last);
+    let refused = REFUSING.contains(&first) || first == "Missing" && nouns.iter().any(|noun| NEEDED.contains(noun));
+    // What else is refused may be what a text is about: `Illegal parking: what to do`.
+    let is_given = ARGUMENTS.contains(&last.to_lowercase().as_str())
+        || GIVEN.contains(last)
+        || !given.trim().contains(char::is_whitespace)
+        || given.trim_start().starts_with(['\'', '"', '`']);
+    refused
+        && is_given
+        && nouns.len() <= 4
+        && nouns.iter().all(is_plain)
+        && is_one
+        && line.len() < 400
+        && says_what(&given.trim().to_lowercase(), false)
+}
+
+/// `Nope.md: Error - ENOENT: …`: what befell one of the things that were asked for.
+pub(super) fn is_told_of_one(line: &str) -> bool {
+    let Some((name, told)) = line.split_once(": Error - ").or_else(|| line.split_once(": Error: ")) else {
+        return false;
+    };
+    // A name with blanks needs a sign that it is one.
+    let is_name = !name.contains(char::is_whitespace) || name.contains(['/', '\\', '.']);
+    is_name && name.len() < 300 && !name.contains(": ") && !told.trim().is_empty()
 }
 
 fn is_errno(line: &str) -> bool {

@@ -12,7 +12,8 @@ pub(super) const OPENINGS: &[&str] = &[
     "unhandled rejection", "unhandled promise rejection", "error from server", "error response from",
     "error occurred", "error while ", "error during ", "error when ", "permission denied", "access denied",
     "net::err_", "fehler beim ", "fehler bei ", "erreur lors ", "request failed with ", "curl: (", "e: unable to ",
-    "make: *** ", "terminate called after throwing",
+    "make: *** ", "terminate called after throwing", "an exception occurred", "an exception was ", "exception occurred",
+    "unexpected exception", "no such file or directory: ",
 ];
 
 /// Endings of what a shell says, as in `bash: kubectx: command not found`.
@@ -64,5 +65,41 @@ pub(super) const ERRNOS: &[&str] = &[
 #[rustfmt::skip]
 pub(super) const REASONS: &[&str] = &[
     "Bad Request", "Unauthorized", "Forbidden", "Not Found", "Method Not Allowed", "Too Many Requests",
-    "Internal Server Error", "Bad Gateway", "Service Unavailable", "Gateway Time",
+    "Internal Server Error", "Bad Gateway", "Service Unavailable", "Gateway Time", "Gateway Timeout", "Conflict", "Gone",
+    "Unprocessable Entity", "Payload Too Large", "Not Acceptable", "Request Timeout", "Not Implemented",
+    "Unsupported Media Type", "Precondition Failed", "Payment Required",
+];
+
+/// Words that say which error it is, before the word itself and the place where it happened.
+#[rustfmt::skip]
+pub(super) const QUALIFIERS: &[&str] = &[
+    "unexpected", "unknown", "internal", "fatal", "critical", "runtime", "database", "connection", "api", "http",
+    "network", "server", "client", "validation", "execution", "system", "sql", "unhandled", "general", "io",
+];
+
+/// Words with which something that was given is refused, as they begin a sentence.
+pub(super) const REFUSING: &[&str] =
+    &["Invalid", "Unknown", "Unsupported", "Unrecognized", "Unrecognised", "Malformed", "Illegal"];
+
+/// What several of are given at once.
+pub(super) const GIVEN: &[&str] = &["arguments", "parameters", "params", "args", "options", "credentials"];
+
+/// What is needed and can be missing.
+#[rustfmt::skip]
+pub(super) const NEEDED: &[&str] = &[
+    "required", "parameter", "parameters", "argument", "arguments", "field", "fields", "value", "key", "option", "property",
+    "variable", "header", "env",
+];
+
+/// What tools are given, and refuse.
+#[rustfmt::skip]
+pub(super) const ARGUMENTS: &[&str] = &[
+    "name", "id", "url", "uri", "path", "file", "filename", "format", "type", "value", "key", "token", "argument", "parameter",
+    "option", "command", "tool", "method", "action", "operation", "date", "time", "timestamp", "timezone", "email", "address",
+    "json", "xml", "yaml", "query", "syntax", "regex", "pattern", "expression", "input", "request", "body", "session", "user",
+    "username", "password", "port", "host", "hostname", "domain", "package", "version", "language", "encoding", "currency",
+    "symbol", "unit", "mode", "index", "range", "cell", "column", "table", "field", "location", "country", "code", "number",
+    "character", "directory", "folder", "branch", "revision", "hash", "identifier", "uuid", "resource", "endpoint", "provider",
+    "model", "schema", "state", "status", "level", "region", "zone", "duration", "size", "length", "extension", "configuration",
+    "config", "setting", "property", "attribute", "variable", "selector", "statement", "response", "function",
 ];

@@ -1,0 +1,210 @@
+//! Rows as an HTML table: a text that is one table and nothing else holds rows, whatever their dress. What has cells over
+//! several rows or columns, or anything to read beside the table, is a page.
+
+use super::{list, object};
+use crate::json::push_quoted;
+
+/// Elements that may stand around the table and its rows, without a text of their own.
+const AROUND: &[&str] = &["html", "head", "body", "div", "colgroup", "col", "meta"];
+/// Elements that only dress the text of a cell.
+const DRESS: &[&str] = &["b", "i", "u", "em", "strong", "span", "code", "small", "p", "br", "font", "pre", "div"];
+
+/// The rows of a table as JSON, and how many there are: objects where a header names the cells, else arrays.
+pub(super) fn rows(text: &str) -> Option<(u64, String)> {
+    let table = Table::read(text)?;
+    let mut rows = table.rows.into_iter();
+    let header = if table.first_is_header { rows.next() } else { None };
+    let width = header.as_ref().or(rows.as_slice().first())?.len();
+    if width == 0 || rows.as_slice().iter().any(|row| row.len() != width) {
+        return None;
+    }
+    let names = header.filter(|names| {
+        let mut sorted: Vec<&String> = names.iter().collect();
+        sorted.sort_unstable();
+        sorted.windows(2).all(|pair| pair.first() != pair.get(1))
+    });
+    // Names alone tell nothing, and a table of one row without any may be there for its looks.
+    if names.is_none() && (table.first_is_header || rows.as_slice().len() < 2) {
+        return None;
+    }
+    Some(list(rows, |row: Vec<String>, json| match &names {
+        Some(names) => {
+            json.push_str(&object(names.iter().map(String::as_str).zip(row.iter().map(String::as_str))));
+        }
+        None => json.push_str(&list(row.iter().map(String::as_str), push_quoted).1),
+    }))
+}
+
+#[derive(Default)]
+struct Table {
+    rows: Vec<Vec<String>>,
+    first_is_header: bool,
+}
+
+impl Table {
+    /// Reads a text tag by tag; none where it is anything but one table.
+    fn read(text: &str) -> Option<Self> {
+        let mut table = Self::default();
+        let mut rest = text.trim();
+        let (mut tables, mut open, mut cell) = (0, false, None::<String>);
+        // Whether every cell of the first row is a name.
+        let mut all_names = true;
+        while !rest.is_empty() {
+            let (words, behind) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
+            match &mut cell {
+                Some(cell) => cell.push_str(words),
+                None if words.trim().is_empty() => {}
+                None => return None,
+            }
+            if behind.is_empty() {
+                break;
+            }
+            let (tag, after) = behind.strip_prefix('<')?.split_once('>')?;
+            rest = after;
+            let name: String = tag
+                .trim_start_matches('/')
+                .chars()
+                .take_while(char::is_ascii_alphanumeric)
+                .map(|char| char.to_ascii_lowercase())
+                .collect();
+            match (name.as_str(), tag.starts_with('/')) {
+                ("table", false) if tables == 0 => (tables, open) = (1, true),
+                ("table", true) if open => {
+                    table.end_cell(&mut cell);
+                    open = false;
+                }
+                ("tr", false) if open => {
+                    table.end_cell(&mut cell);
+                    table.rows.push(Vec::new());
+                }
+                // Cells and rows need no end of their own.
+                ("tr" | "td" | "th", true) | ("thead" | "tbody" | "tfoot", _) if open => table.end_cell(&mut cell),
+                ("td" | "th", false) if open && !table.rows.is_empty() && !spans(tag) => {
+                    table.end_cell(&mut cell);
+                    all_names &= table.rows.len() > 1 || name == "th";
+                    cell = Some(String::new());
+                }
+                ("br", false) if cell.is_some() => cell.iter_mut().for_each(|cell| cell.push(' ')),
+                (name, _) if cell.is_some() && DRESS.contains(&name) => {}
+                (name, _) if cell.is_none() && AROUND.contains(&name) => {}
+                ("style", false) if cell.is_none() => rest = rest.split_once("</style>")?.1,
+                ("", false) if cell.is_none() && tag.len() > 8 && is_doctype(tag) => {}
+                _ => return None,
+            }
+        }
+        table.first_is_header = all_names && table.rows.first().is_some_and(|row| !row.is_empty());
+        (tables == 1 && !open).then_some(table)
+    }
+
+    fn end_cell(&mut self, cell: &mut Option<String>) {
+        if let (Some(cell), Some(row)) = (cell.take(), self.rows.last_mut()) {
+            let words: Vec<&str> = cell.split_whitespace().collect();
+            row.push(unescaped(&words.join(" ")));
+        }
+    }
+}
+
+fn is_doctype(tag: &str) -> bool {
+    tag.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("!doctype"))
+}
+
+/// Whether a cell reaches over others.
+fn spans(tag: &str) -> bool {
+    let tag = tag.to_ascii_lowercase().replace(['"', '\''], "");
+    ["colspan=", "rowspan="]
+        .iter()
+        .any(|span| tag.split_once(span).is_some_and(|(_, number)| !number.split([' ', '/']).any(|first| first == "1")))
+}
+
+/// A text with the characters that its references stand for; what is no reference stays as it is written.
+fn unescaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        out.push_str(rest.get(..at).unwrap_or_default());
+        rest = rest.get(at..).unwrap_or_default();
+        let found = rest.find(';').filter(|end| *end <= 10).and_then(|end| {
+            let name = rest.get(1..end)?;
+            Some((referred(name)?, end + 1))
+        });
+        let (char, length) = found.unwrap_or(('&', 1));
+        out.push(char);
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    out.push_str(rest);
+    out
+}
+
+fn referred(name: &str) -> Option<char> {
+    let number = |digits: &str, radix| u32::from_str_radix(digits, radix).ok().and_then(char::from_u32);
+    match name {
+        "amp" => Some('&'),
+        "lt" => Some('<'),
+        "gt" => Some('>'),
+        "quot" => Some('"'),
+        "apos" => Some('\''),
+        "nbsp" => Some('\u{a0}'),
+        _ => {
+            let digits = name.strip_prefix('#')?;
+            match digits.strip_prefix(['x', 'X']) {
+                Some(hex) => number(hex, 16),
+                None => number(digits, 10),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_alone_is_rows() {
+        for (html, expected) in [
+            (
+                "<table><tr><th>id</th><th>n</th></tr><tr><td>1</td><td>A &amp; &#66;</td></tr></table>",
+                r#"[{"id":"1","n":"A & B"}]"#,
+            ),
+            ("<table><tr><th>a</th><th>b</th></tr></table>", "[]"),
+            (
+                "<TABLE border=1>\n<THEAD><TR><TH>a\n<TBODY><TR><TD><b>1</b>\n<TR><TD>2<br>3</TABLE>\n",
+                r#"[{"a":"1"},{"a":"2 3"}]"#,
+            ),
+            (
+                "<div><style>x > y {}</style><table><tr><th></th><th>x</th></tr><tr><th>0</th><td>7</td></tr></table></div>",
+                r#"[{"":"0","x":"7"}]"#,
+            ),
+            ("<table><tr><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>", r#"[["1","2"],["3","4"]]"#),
+            (
+                "<table><tr><th colspan=\"1\">a</th></tr><tr><td>&lt;x&gt; &copy; &</td></tr></table>",
+                r#"[{"a":"<x> &copy; &"}]"#,
+            ),
+        ] {
+            assert_eq!(rows(html).map(|(_, json)| json).as_deref(), Some(expected), "{html}");
+        }
+    }
+
+    #[test]
+    fn a_page_with_a_table_is_a_page() {
+        for html in [
+            "<h1>Users</h1><table><tr><th>a</th></tr><tr><td>1</td></tr></table>",
+            "<table><tr><th>a</th></tr><tr><td>1</td></tr></table> 1 row",
+            "<table><tr><th>a</th></tr></table><table><tr><th>b</th></tr></table>",
+            "<table><tr><th>a</th></tr><tr><td><table><tr><td>1</td></tr></table></td></tr></table>",
+            "<table><tr><th colspan=2>a</th></tr><tr><td>1</td><td>2</td></tr></table>",
+            "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td></tr></table>",
+            "<table><tr><th>a</th><th>a</th></tr><tr><td>1</td><td>2</td></tr></table>",
+            "<table><tr><td>logo</td><td>menu</td></tr></table>",
+            "<table><tr><th>a</th></tr><tr><td><img src=x></td></tr></table>",
+            "<table><tr><th>a</th></tr><tr><td><a href=x>1</a></td></tr></table>",
+            "<table><caption>Users</caption><tr><th>a</th></tr></table>",
+            "<table><tr><th>a</th></tr>",
+            "<table>",
+            "<p>x</p>",
+            "<",
+            "",
+        ] {
+            assert_eq!(rows(html), None, "{html}");
+        }
+    }
+}
