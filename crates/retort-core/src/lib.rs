@@ -69,7 +69,7 @@ pub use oddity::{Oddity, OddityKind};
 pub use outcome::Outcome;
 pub use outline::ColumnType;
 pub use paging_names::PagingArgument;
-pub use payload::{Agreement, Content, Document, Payload};
+pub use payload::{Agreement, Content, Document, Payload, python_literal};
 pub use printable::{is_hidden, printable};
 pub use read::{Line, read, read_error, read_line, read_payload, read_result};
 pub use revision::Revision;

@@ -5,6 +5,7 @@ mod prose;
 mod python;
 mod unwrap;
 
+pub use python::python_literal;
 pub(crate) use unwrap::{Spelled, spelled};
 use unwrap::{Unwrapped, unboxed, unwrap_text};
 

@@ -1,12 +1,26 @@
 //! Python's literals as JSON: what `repr` makes of rows, as servers send it that print where they should encode. One
 //! pass with a list of what is open; digits are copied, and what has no place in JSON stays a text.
 
-use crate::json::{push_quoted, quote};
+use crate::json::{Raw, push_quoted, quote};
 
 /// How deep literals may be nested. Rows are flat; what is deeper is not read.
 const DEEPEST: usize = 256;
 /// How many bytes are looked at for a sign that a text is Python rather than JSON.
 const HEAD: usize = 4096;
+
+/// The value that a text is in Python's spelling, and in no other: a list, a tuple, a set or a dict. None where it is JSON
+/// as it stands, or anything else.
+///
+/// ```
+/// let value = retort_core::python_literal("{'id': 1, 'tags': ('a', None)}").map(|value| value.to_json());
+/// assert_eq!(value.as_deref(), Some(r#"{"id":1,"tags":["a",null]}"#));
+/// assert!(retort_core::python_literal(r#"{"id": 1}"#).is_none());
+/// ```
+pub fn python_literal(text: &str) -> Option<Raw> {
+    let text = text.trim();
+    let (json, end) = literal(text)?;
+    (end == text.len()).then(|| Raw::known(json))
+}
 
 /// The JSON of the literal that a text starts with, and where it ends. Only lists, tuples, sets and dicts are read.
 pub(super) fn literal(text: &str) -> Option<(String, usize)> {
