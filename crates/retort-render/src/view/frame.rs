@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use retort_core::{Envelope, EnvelopeKind, Kind, OddityKind, Pagination, Raw, Status, Summary};
 
+use super::paging::leave_out_told;
 use super::{Failure, named};
 
 /// What stands around what is shown.
@@ -134,6 +135,7 @@ impl Frame {
         let counts = Some((envelope.summary.as_ref(), envelope.pagination.as_ref())).filter(|_| is_list);
         let counts = counts.and_then(|(summary, pagination)| Counts::of(summary, pagination));
         beside.extend(untold(envelope, is_list, counts.as_ref()));
+        leave_out_told(&mut beside, envelope, counts.as_ref());
         Self {
             status: envelope.status,
             message: envelope.message.clone().filter(|message| !message.trim().is_empty()),
@@ -159,6 +161,12 @@ impl Frame {
             let is_error = key == "error" && value.kind() == Kind::Object;
             !(is_told(key, value) || is_error && value.members().all(|(key, value)| is_told(&key, &value)))
         });
+    }
+
+    /// Leaves out the counts where an empty list says all that they say.
+    pub(super) fn told_by_nothing(&mut self) {
+        self.counts =
+            self.counts.take().filter(|counts| counts.total.is_some_and(|total| total > 0) || counts.is_partial());
     }
 
     /// Keeps only what a text cannot say itself.
