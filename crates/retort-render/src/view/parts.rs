@@ -4,7 +4,7 @@ use retort_core::{BlockKind, Body as MessageBody, Envelope, Format, Kind, Messag
 
 use super::frame::is_block_mark;
 use super::frame::is_mark;
-use super::{Body, Card, Frame, Media, Part, View, body_of_text, named};
+use super::{Body, Card, Frame, Media, Part, View, body_of_piece, body_of_text, named};
 
 /// The view of what reading a resource or getting a prompt gives; `None` for anything else.
 pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format) -> Option<View> {
@@ -94,7 +94,7 @@ pub(super) fn beside_texts(message: &Message) -> Vec<(String, Raw)> {
 /// A block, or the contents of a resource.
 pub(super) fn of_block(block: &Raw) -> Part {
     if let Some(text) = block.to_text() {
-        return Part::new(body_of_text(&text));
+        return Part::new(body_of_piece(&text));
     }
     let inner = block.get("resource").filter(|inner| inner.kind() == Kind::Object);
     let holder = inner.as_ref().unwrap_or(block);
@@ -115,7 +115,7 @@ pub(super) fn of_block(block: &Raw) -> Part {
         .chain(inner.iter().flat_map(Raw::members))
         .any(|(key, value)| !known.contains(&&*key) && !is_block_mark(&key, &value) && value.kind() != Kind::Null);
     match text_at("text") {
-        Some(text) if !says_more => Part { label, body: body_of_text(&text) },
+        Some(text) if !says_more => Part { label, body: body_of_piece(&text) },
         None if is_link => Part::new(Body::Cards(vec![Card::of_resource(block)])),
         _ => Part::new(Body::Tree(block.clone())),
     }
