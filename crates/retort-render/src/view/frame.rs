@@ -169,10 +169,18 @@ impl Frame {
             self.counts.take().filter(|counts| counts.total.is_some_and(|total| total > 0) || counts.is_partial());
     }
 
-    /// Keeps only what a text cannot say itself.
-    pub(super) fn keep_to_counts(&mut self) {
+    /// Keeps only what a text cannot say itself: not which page it is, but that there are more of them.
+    pub(super) fn keep_to_counts(&mut self, envelope: &Envelope) {
         self.status = None;
         self.message = None;
+        let Some(pages) = &envelope.pagination else { return };
+        let counts = || Counts::of(None, Some(pages)).filter(Counts::is_partial);
+        self.counts = self.counts.take().or_else(counts);
+        let next = self.counts.as_ref().and_then(|counts| counts.next.as_deref());
+        self.beside.retain(|(name, value)| {
+            let is_next = name == "next" && next == Some(&format!("from {}", value.to_plain()));
+            !is_next && !pages.extra.iter().any(|(key, _)| key == name)
+        });
     }
 
     /// Keeps only what is odd, where the whole payload is shown.

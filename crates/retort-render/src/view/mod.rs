@@ -225,7 +225,7 @@ fn body_of(payload: &Payload, detection: &Detection, envelope: &Envelope, frame:
     match &payload.content {
         Content::Json(document) => of_json(document, detection, envelope, frame),
         Content::Text(text) => {
-            frame.keep_to_counts();
+            frame.keep_to_counts(envelope);
             match quoted(text.as_str()) {
                 Some(said) if said.trim().is_empty() => Body::Nothing,
                 Some(said) => of_text(&said, detection),
