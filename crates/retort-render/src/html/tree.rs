@@ -118,6 +118,7 @@ fn counted(kind: Kind, count: usize) -> Markup {
 /// A value that holds no others, as JSON.
 fn scalar(value: &Raw) -> Markup {
     let class = match value.kind() {
+        Kind::String if value.to_text().is_some_and(|text| text.trim_end().contains('\n')) => "value string lines",
         Kind::String => "value string",
         Kind::Number => "value number",
         Kind::Null => "value null",

@@ -1,6 +1,6 @@
 //! Responses of several parts: blocks beside the payload, the contents of resources, the messages of a prompt.
 
-use retort_core::{BlockKind, Body as MessageBody, Envelope, Format, Kind, Message, Raw, Status};
+use retort_core::{BlockKind, Body as MessageBody, Envelope, Format, Kind, Message, Raw, Status, read_payload};
 
 use super::frame::is_block_mark;
 use super::frame::is_mark;
@@ -26,6 +26,12 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
     let mut frame = Frame::of(envelope);
     let others = result.raw.members().filter(|(name, value)| name != key && name != "isError" && !is_mark(name, value));
     frame.beside = others.map(named).collect();
+    if key == "contents"
+        && frame.beside.is_empty()
+        && let Some(view) = of_one(&list(key)?, &parts)
+    {
+        return Some(view);
+    }
     // What a prompt is for is read before it.
     let is_about = |(name, value): &(String, Raw)| key == "messages" && name == "description" && !value.is_blank();
     let about = frame.beside.iter().position(is_about).map(|at| frame.beside.remove(at).1.to_plain().into_owned());
@@ -45,6 +51,21 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
         unfit: None,
         pointer: None,
     })
+}
+
+/// The view of a resource that is JSON: its rows, and how many there are, as if a tool had given it.
+fn of_one(contents: &Raw, parts: &[Part]) -> Option<View> {
+    let [Part { label, body: Body::Tree(value) }] = parts else { return None };
+    let only = contents.items().next()?;
+    // Else it is not what the resource says, but the resource.
+    let text = only.get("text").and_then(|text| text.to_text().map(String::from)).filter(|_| label.is_some())?;
+    let mut view = View::of(&read_payload(text), None, None);
+    let is_of_rows = matches!(view.parts.as_slice(), [Part { body: Body::Table(_) | Body::Cards(_), .. }]);
+    if view.failed || !is_of_rows || value.kind() != Kind::Object {
+        return None;
+    }
+    view.parts.iter_mut().for_each(|part| part.label = part.label.take().or_else(|| label.clone()));
+    Some(view)
 }
 
 /// What a message of a prompt says, each part under the name of who says it.

@@ -286,3 +286,21 @@ fn colours_of_programs_are_left_out_of_every_view() {
         }
     }
 }
+
+#[test]
+fn a_resource_of_rows_is_shown_as_a_call_would_show_it() {
+    let resource = |text: &str, more: &str| {
+        let content = serde_json::json!({"uri": "db://t", "mimeType": "application/json", "text": text});
+        format!(r#"{{"jsonrpc": "2.0", "id": 1, "result": {{"contents": [{content}]{more}}}}}"#)
+    };
+    let rows = r#"[{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bob"}]"#;
+    let table = "db://t (application/json)\nid  name\n──  ────\n 1  Ann\n 2  Bob\n";
+    assert_eq!(fitted(60).draw(&view(&resource(rows, ""), None)), table);
+    let page = format!(r#"{{"results": {rows}, "total": 5, "has_more": true}}"#);
+    assert_eq!(fitted(60).draw(&view(&resource(&page, ""), None)), format!("{table}\n2 of 5, more to come\n"));
+    // What stands beside the resource is not lost for it, and an error that is stored is no failure.
+    let beside = fitted(60).draw(&view(&resource(&page, r#", "took": 77"#), None));
+    assert!(beside.contains("took  77") && beside.contains("Ann"), "{beside}");
+    let stored = view(&resource(r#"{"error": "was found in the log", "rows": [1]}"#, ""), None);
+    assert!(!stored.failed && matches!(stored.parts[0].body, Body::Tree(_)));
+}
