@@ -226,7 +226,7 @@ fn listening(method: &str, stderr: &Stderr, arrived: &[u8]) -> String {
         return String::new();
     }
     let said = String::from_utf8_lossy(arrived.get(..MOST_LOOKED_AT).unwrap_or(arrived));
-    let address = stderr.lines().find_map(|line| address_in(line)).or_else(|| said.lines().find_map(address_in));
+    let address = stderr.lines().find_map(address_in).or_else(|| said.lines().find_map(address_in));
     address.map(|address| format!("; it says that it listens on {address}: name that as SERVER instead, perhaps with /mcp or /sse behind it")).unwrap_or_default()
 }
 

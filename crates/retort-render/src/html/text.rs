@@ -104,7 +104,7 @@ pub(super) fn json_lines(string: &str) -> Markup {
             html.push_str(shown);
         }
         // What is escaped by one sign, or not read here, is text like any other.
-        let text = if taken < 2 { 2 - taken } else { 0 };
+        let text = 2_usize.saturating_sub(taken);
         let (plain, behind) = behind.split_at_checked(text).unwrap_or((behind, ""));
         json(plain).render_to(&mut html);
         rest = behind;

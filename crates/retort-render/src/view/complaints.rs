@@ -72,12 +72,13 @@ fn place(value: &Raw) -> Option<String> {
             for step in value.items() {
                 // Some libraries tell of each step what it leads to.
                 let step = if step.kind() == Kind::Object { step.get("key")? } else { step };
-                match step.kind() {
-                    Kind::Number => place.push_str(&format!("[{}]", step.to_plain())),
-                    Kind::String if place.is_empty() => place.push_str(&step.to_plain()),
-                    Kind::String => place.push_str(&format!(".{}", step.to_plain())),
+                let (before, behind) = match step.kind() {
+                    Kind::Number => ("[", "]"),
+                    Kind::String if place.is_empty() => ("", ""),
+                    Kind::String => (".", ""),
                     _ => return None,
-                }
+                };
+                place.extend([before, &*step.to_plain(), behind]);
             }
             Some(place)
         }

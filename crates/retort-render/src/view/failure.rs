@@ -116,7 +116,7 @@ impl Failure {
         }
         // Behind complaints stands what to do about them.
         match (behind, &self.hint) {
-            (Some(behind), Some(_)) => self.lines.get_or_insert_default().push_str(&format!("\n{behind}")),
+            (Some(behind), Some(_)) => self.lines.get_or_insert_default().extend(["\n", &*behind]),
             (Some(behind), None) => self.hint = Some(behind),
             (None, _) => {}
         }

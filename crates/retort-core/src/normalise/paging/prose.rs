@@ -68,7 +68,9 @@ pub(super) fn add(envelope: &mut Envelope, payload: &Payload) {
     let is_list = matches!(envelope.kind, Type::List);
     let mut told = Told::default();
     let mut read = |text: &str| {
-        notices(text).into_iter().for_each(|line| told.read(line, is_list));
+        for line in notices(text) {
+            told.read(line, is_list);
+        }
         told.read_page(text);
     };
     match &payload.content {
