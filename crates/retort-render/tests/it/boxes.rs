@@ -77,7 +77,7 @@ fn told(text: &str) -> (Option<String>, String, Vec<String>) {
 
 #[test]
 fn json_in_an_error_becomes_a_message_a_code_and_pairs() {
-    let cases: &[(&str, Option<&str>, &str, &[&str])] = &[
+    let cases: &[Told<'_>] = &[
         (
             r#"{"error": {"code": 404, "message": "Not found", "details": {"id": 42, "tried": ["a", "b"]}}}"#,
             Some("404"),
@@ -134,6 +134,25 @@ fn json_in_an_error_becomes_a_message_a_code_and_pairs() {
             &["name.string: Required.", "name.code: required"],
         ),
         (
+            r#"{"errors": [{"message": "No x", "at": {"line": 2}}, {"message": "No y"}]}"#,
+            None,
+            "No x",
+            &["errors[0].at.line: 2", "errors[1].message: No y"],
+        ),
+        (
+            r#"Upstream said (HTTP 400): {"a": {"b": {"c": null, "d": []}}}."#,
+            None,
+            "Upstream said (HTTP 400)",
+            &["a.b.d: []"],
+        ),
+    ];
+    are_told(cases);
+}
+
+#[test]
+fn complaints_about_arguments_are_told_one_by_one() {
+    are_told(&[
+        (
             r#"Error: [{"msg": "field required", "type": "missing", "loc": ["body", "x"]}]"#,
             None,
             "body.x: field required",
@@ -163,19 +182,13 @@ fn json_in_an_error_becomes_a_message_a_code_and_pairs() {
             "The call failed.",
             &["a: too big", "b[0]: too small"],
         ),
-        (
-            r#"{"errors": [{"message": "No x", "at": {"line": 2}}, {"message": "No y"}]}"#,
-            None,
-            "No x",
-            &["errors[0].at.line: 2", "errors[1].message: No y"],
-        ),
-        (
-            r#"Upstream said (HTTP 400): {"a": {"b": {"c": null, "d": []}}}."#,
-            None,
-            "Upstream said (HTTP 400)",
-            &["a.b.d: []"],
-        ),
-    ];
+    ]);
+}
+
+/// Errors, each with the code, the message and the details that are shown of it.
+type Told<'a> = (&'a str, Option<&'a str>, &'a str, &'a [&'a str]);
+
+fn are_told(cases: &[Told<'_>]) {
     for (text, code, message, details) in cases {
         let (found_code, found, pairs) = told(text);
         assert_eq!((found_code.as_deref(), found.as_str()), (*code, *message), "{text}");
