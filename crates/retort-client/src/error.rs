@@ -44,7 +44,7 @@ pub enum Error {
         what: &'static str,
     },
     /// The server's program ended.
-    #[error("the server {how} before it answered {method}{}{}", said(stderr), sent(arrived))]
+    #[error("the server {how} before it answered {method}{}", told(stderr, arrived))]
     Exited {
         /// What was asked of it.
         method: String,
@@ -69,8 +69,8 @@ pub enum Error {
     #[error(
         "no answer to {method} within {} s; a slower server needs a longer --timeout{}{}",
         seconds(*after),
-        said(stderr),
-        sent(arrived)
+        listening(method, stderr, arrived),
+        told(stderr, arrived)
     )]
     Deadline {
         /// What was asked.
@@ -210,8 +210,57 @@ fn seconds(time: Duration) -> String {
     if seconds.fract() == 0.0 { format!("{seconds:.0}") } else { format!("{seconds:.1}") }
 }
 
-fn said(stderr: &Stderr) -> String {
-    if stderr.is_empty() { String::new() } else { format!("; on standard error it said:{stderr}") }
+/// What a server said on either stream; each has a line of its own above its words.
+fn told(stderr: &Stderr, arrived: &[u8]) -> String {
+    if stderr.is_empty() {
+        return sent(arrived);
+    }
+    let said = format!("; on standard error it said:{stderr}");
+    if arrived.trim_ascii().is_empty() { said } else { format!("{said}\nand it did send:{}", Excerpt(arrived)) }
+}
+
+/// The address at which a server says that it listens: it waits there and not on its standard streams.
+fn listening(method: &str, stderr: &Stderr, arrived: &[u8]) -> String {
+    // A server that has answered once has its reasons to listen elsewhere too.
+    if !(method.contains("server/discover") || method.contains("initialize")) {
+        return String::new();
+    }
+    let said = String::from_utf8_lossy(arrived.get(..MOST_LOOKED_AT).unwrap_or(arrived));
+    let address = stderr.lines().find_map(address_in).or_else(|| said.lines().find_map(address_in));
+    address.map(|address| format!("; it says that it listens on {address}: name that as SERVER instead, perhaps with /mcp or /sse behind it")).unwrap_or_default()
+}
+
+/// So much of what arrived is looked at for an address.
+const MOST_LOOKED_AT: usize = 16 * 1024;
+/// What stands in a line that tells where a server listens.
+const LISTENS: &[&str] = &[
+    "running on",
+    "running at",
+    "listening",
+    "listens",
+    "serving",
+    "started",
+    "available at",
+    "server at",
+    "starting",
+];
+
+/// The address that a line tells a server by, as a client on this machine reaches it.
+fn address_in(line: &str) -> Option<String> {
+    let lower = line.to_ascii_lowercase();
+    if !LISTENS.iter().any(|word| lower.contains(word)) {
+        return None;
+    }
+    let at = lower.find("http://").or_else(|| lower.find("https://"))?;
+    let rest = line.get(at..)?;
+    let is_part = |char: char| char.is_ascii_alphanumeric() || ":/.-_[]~%".contains(char);
+    let end = rest.find(|char: char| !is_part(char)).unwrap_or(rest.len());
+    let address = rest.get(..end)?.trim_end_matches(['.', ':', ']']);
+    let url = url::Url::parse(address).ok()?;
+    let host = url.host_str()?;
+    let is_here = matches!(host, "0.0.0.0" | "[::]" | "localhost" | "127.0.0.1" | "[::1]");
+    // An address elsewhere is a page about the server more often than the server.
+    is_here.then(|| address.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]"))
 }
 
 fn sent(arrived: &[u8]) -> String {
@@ -224,5 +273,51 @@ fn hint(status: u16) -> &'static str {
         429 => "; it asks for fewer requests: try again later",
         500..=599 => "; the server itself failed",
         _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_that_a_web_server_prints_is_found() {
+        for (line, address) in [
+            ("INFO:     Uvicorn running on http://0.0.0.0:8000 (Press CTRL+C to quit)", "http://127.0.0.1:8000"),
+            (
+                "\u{1b}[32mINFO\u{1b}[0m: Uvicorn running on \u{1b}[1mhttp://127.0.0.1:8000\u{1b}[0m (Press CTRL+C to quit)",
+                "http://127.0.0.1:8000",
+            ),
+            ("Server listening on http://localhost:3000/mcp.", "http://localhost:3000/mcp"),
+            (" * Running on http://[::]:5000", "http://[::1]:5000"),
+            ("MCP server started: http://127.0.0.1:9000/sse", "http://127.0.0.1:9000/sse"),
+            ("[server] listening at http://[::1]:4000/", "http://[::1]:4000/"),
+        ] {
+            assert_eq!(address_in(line).as_deref(), Some(address), "{line}");
+        }
+        for line in [
+            "Documentation: https://example.com/docs",
+            "Server started, see https://example.com/docs",
+            "cannot fetch http://127.0.0.1:3000/x",
+            "listening on port 3000",
+            "listening on http://",
+            "running on stdio",
+        ] {
+            assert_eq!(address_in(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn both_streams_have_a_line_of_their_own() {
+        let mut heard = crate::stderr::Heard::default();
+        heard.push(b"Starting\n");
+        let error = Error::Deadline {
+            method: "tools/call".to_owned(),
+            after: Duration::from_secs(5),
+            stderr: heard.so_far(),
+            arrived: b"hello\n".to_vec(),
+        };
+        let told = error.to_string();
+        assert!(told.ends_with("; on standard error it said:\n  | Starting\nand it did send:\n  | hello"), "{told}");
     }
 }

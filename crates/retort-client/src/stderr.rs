@@ -27,6 +27,13 @@ impl Stderr {
     }
 }
 
+impl Stderr {
+    /// The lines that are kept.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().flat_map(|heard| heard.first.iter().chain(&heard.last)).map(String::as_str)
+    }
+}
+
 /// What is kept of it while it comes in.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Heard {

@@ -7,10 +7,11 @@ use std::fmt::Write;
 use retort_core::is_hidden;
 
 /// A text without anything that a terminal would obey or hide, on one line: such characters are written as
-/// `\u{1b}`, line ends as `⏎` and tabs as a blank.
+/// `\u{1b}`, line ends as `⏎` and tabs as a blank. Colours that a program wrote are left out.
 ///
 /// ```
 /// assert_eq!(retort_render::harmless("a\u{1b}[2J\u{202e}b"), "a\\u{1b}[2J\\u{202e}b");
+/// assert_eq!(retort_render::harmless("\u{1b}[1;31mred\u{1b}[0m"), "red");
 /// assert_eq!(retort_render::harmless("👩\u{200d}🚀"), "👩\u{200d}🚀");
 /// ```
 pub fn harmless(text: &str) -> Cow<'_, str> {
@@ -21,6 +22,7 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
+    let text = without_colours(text);
     let mut chars = text.chars().peekable();
     let mut before = None;
     let mut safe = String::with_capacity(text.len() + 16);
@@ -35,6 +37,63 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
         before = Some(char);
     }
     Cow::Owned(safe)
+}
+
+/// A text without the colours and other looks that a program wrote for a terminal: `\u{1b}[1;31m` says nothing of its own, and
+/// nothing is hidden by leaving it out. All other sequences stay, to be told.
+pub(crate) fn without_colours(text: &str) -> Cow<'_, str> {
+    let mut plain = String::new();
+    let (mut kept, mut from) = (0, 0);
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find("\u{1b}[")).map(|at| from + at) {
+        from = at + 2;
+        if let Some(end) = look(text, from) {
+            plain.push_str(text.get(kept..at).unwrap_or_default());
+            (kept, from) = (end, end);
+        }
+    }
+    if kept == 0 {
+        return Cow::Borrowed(text);
+    }
+    plain.push_str(text.get(kept..).unwrap_or_default());
+    Cow::Owned(plain)
+}
+
+/// The same for a JSON string, in which the sequence begins with an escape.
+pub(crate) fn json_without_colours(json: Cow<'_, str>) -> Cow<'_, str> {
+    if !json.contains("\\u001") {
+        return json;
+    }
+    let mut plain = String::with_capacity(json.len());
+    let mut rest = &*json;
+    while let Some((before, escape)) = rest.find('\\').and_then(|at| rest.split_at_checked(at)) {
+        let colour = colour_in_json(escape);
+        // A backslash says what the sign behind it means: both are passed over.
+        let taken = if colour > 0 { colour } else { escape.chars().take(2).map(char::len_utf8).sum() };
+        let (this, behind) = escape.split_at_checked(taken).unwrap_or((escape, ""));
+        plain.push_str(before);
+        if colour == 0 {
+            plain.push_str(this);
+        }
+        rest = behind;
+    }
+    plain.push_str(rest);
+    Cow::Owned(plain)
+}
+
+/// How many bytes the colour takes that the escape at the start of a JSON string begins; 0 where it begins none.
+pub(crate) fn colour_in_json(text: &str) -> usize {
+    let begins = text.get(..ESCAPE.len()).is_some_and(|start| start.eq_ignore_ascii_case(ESCAPE));
+    if begins { look(text, ESCAPE.len()).unwrap_or_default() } else { 0 }
+}
+
+/// How JSON writes the sign that begins a sequence, and what follows it.
+const ESCAPE: &str = "\\u001b[";
+
+/// Where a sequence ends whose numbers begin at an offset, where it changes looks and nothing else.
+fn look(text: &str, numbers: usize) -> Option<usize> {
+    let rest = text.as_bytes().get(numbers..)?;
+    let count = rest.iter().take_while(|byte| matches!(byte, b'0'..=b'9' | b';' | b':')).count();
+    (rest.get(count) == Some(&b'm')).then_some(numbers + count + 1)
 }
 
 /// Whether a character between two others has to be told, because it cannot be seen or turns others around.
@@ -113,4 +172,33 @@ pub(crate) fn runs_left(text: &str) -> bool {
         && text.chars().any(|char| {
             matches!(char, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_are_left_out_and_nothing_else() {
+        for (sent, seen) in [
+            ("\u{1b}[31mred\u{1b}[0m", "red"),
+            ("\u{1b}[m\u{1b}[1;38;2;1;2;3mx\u{1b}[4:3m", "x"),
+            ("\u{1b}[\u{1b}[31mx", "\\u{1b}[x"),
+            ("\u{1b}[31", "\\u{1b}[31"),
+            ("\u{1b}[?25l\u{1b}[2J\u{1b}[Kx", "\\u{1b}[?25l\\u{1b}[2J\\u{1b}[Kx"),
+            ("\u{1b}]8;;http://x\u{7}m", "\\u{1b}]8;;http://x\\u{7}m"),
+            ("\u{1b}[31 m\u{9b}31mx", "\\u{1b}[31 m\\u{9b}31mx"),
+            ("[31m é", "[31m é"),
+        ] {
+            assert_eq!(harmless(sent), seen, "{sent:?}");
+        }
+        for (sent, seen) in [
+            (r#""\u001b[31mred\u001B[0m""#, r#""red""#),
+            (r#""\\u001b[31m\u001b[2J\u001bc""#, r#""\\u001b[31m\u001b[2J\u001bc""#),
+            (r#""\u001b[31""#, r#""\u001b[31""#),
+            (r#""é\n""#, r#""é\n""#),
+        ] {
+            assert_eq!(json_without_colours(sent.into()), seen);
+        }
+    }
 }

@@ -145,6 +145,8 @@ impl Place {
             Event::Code(text) => Some(as_html(html! { code { (block(&text)) } })),
             Event::Html(text) => Some(Event::Html(CowStr::from(sanitise::without_images(&text)))),
             Event::InlineHtml(text) => Some(Event::InlineHtml(CowStr::from(sanitise::without_images(&text)))),
+            // Servers write lines and mean lines, as chats show them.
+            Event::SoftBreak => Some(Event::HardBreak),
             Event::TaskListMarker(is_done) => {
                 let label = if is_done { "done" } else { "to do" };
                 Some(as_html(html! { input type="checkbox" disabled checked[is_done] aria-label=(label); " " }))

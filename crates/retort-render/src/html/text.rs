@@ -3,7 +3,7 @@
 
 use maud::{Markup, PreEscaped, Render, html};
 
-use crate::safe::must_be_told;
+use crate::safe::{must_be_told, without_colours};
 use crate::view::Link;
 use crate::view::snippet::pieces;
 
@@ -47,8 +47,9 @@ impl Render for Said<'_> {
             buffer.push_str(self.text);
             return;
         }
+        let text = without_colours(self.text);
         let mut before = None;
-        let mut chars = self.text.chars().peekable();
+        let mut chars = text.chars().peekable();
         while let Some(char) = chars.next() {
             match char {
                 '\r' if chars.peek() == Some(&'\n') => {}
@@ -77,6 +78,39 @@ impl Said<'_> {
         }
         buffer.push_str("</span>");
     }
+}
+
+/// A JSON string of several lines, still JSON to whoever copies it; to whoever reads it the text that it stands for.
+pub(super) fn json_lines(string: &str) -> Markup {
+    let mut html = String::new();
+    let mut rest = string;
+    while let Some(at) = rest.find('\\') {
+        let (before, escape) = rest.split_at(at);
+        json(before).render_to(&mut html);
+        let colour = crate::safe::colour_in_json(escape);
+        let (taken, shown) = match escape.as_bytes().get(1) {
+            _ if colour > 0 => (colour, ""),
+            Some(b'n') => (2, "<br>"),
+            Some(b't') => (2, "<span class=\"tab\"></span>"),
+            Some(b'r') => (2, ""),
+            Some(b'"' | b'\\' | b'/') => (1, ""),
+            _ => (0, ""),
+        };
+        let (hidden, behind) = escape.split_at_checked(taken).unwrap_or((escape, ""));
+        if taken > 0 {
+            html.push_str("<span class=\"escape\">");
+            json(hidden).render_to(&mut html);
+            html.push_str("</span>");
+            html.push_str(shown);
+        }
+        // What is escaped by one sign, or not read here, is text like any other.
+        let text = 2_usize.saturating_sub(taken);
+        let (plain, behind) = behind.split_at_checked(text).unwrap_or((behind, ""));
+        json(plain).render_to(&mut html);
+        rest = behind;
+    }
+    json(rest).render_to(&mut html);
+    PreEscaped(html)
 }
 
 fn push_escaped(char: char, buffer: &mut String) {
@@ -160,5 +194,30 @@ mod tests {
         assert_eq!(line("a\r\nb\tc").render().0, "a b c");
         assert_eq!(json("\u{e0041}").render().0, "<span class=\"hidden-char\">\\udb40\\udc41</span>");
         assert_eq!(line("👩\u{200d}🚀").render().0, "👩\u{200d}🚀");
+        assert_eq!(
+            line("\u{1b}[1;31mred\u{1b}[m \u{1b}[2J").render().0.replace("<span class=\"hidden-char\">", "|"),
+            "red |\\u{1b}</span>[2J"
+        );
+    }
+
+    #[test]
+    fn a_string_of_lines_is_read_as_text_and_copied_as_json() {
+        let string = r#""a\n\"b\"\t\\n \u001b[31mred\u001b[0m \u202e<\n\u001b[2J""#;
+        let html = json_lines(string).0;
+        let without = |html: &str, is_seen: bool| {
+            let mut text = String::new();
+            for piece in html.split('<') {
+                let (tag, said) = piece.split_once('>').unwrap_or(("", piece));
+                if tag == "br" && is_seen {
+                    text.push('\n');
+                }
+                if !(is_seen && tag.contains("escape")) {
+                    text.push_str(said);
+                }
+            }
+            text.replace("&quot;", "\"").replace("&lt;", "<")
+        };
+        assert_eq!(without(&html, false), string);
+        assert_eq!(without(&html, true), "\"a\n\"b\"\\n red \\u202e<\n\\u001b[2J\"");
     }
 }

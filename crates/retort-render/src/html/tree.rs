@@ -1,10 +1,10 @@
 //! JSON as a tree that can be folded. What is shown of a value is that value as JSON, so that the script can copy it
 //! from the page. Trees that are too deep or too large for a browser end in plain JSON.
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 use retort_core::{Kind, Raw, Style};
 
-use super::text::json;
+use super::text::{json, json_lines};
 
 /// Nodes below this depth are JSON in lines: browsers stop nesting at about five hundred elements.
 const DEEPEST: usize = 48;
@@ -118,6 +118,7 @@ fn counted(kind: Kind, count: usize) -> Markup {
 /// A value that holds no others, as JSON.
 fn scalar(value: &Raw) -> Markup {
     let class = match value.kind() {
+        Kind::String if value.to_text().is_some_and(|text| text.trim_end().contains('\n')) => "value string lines",
         Kind::String => "value string",
         Kind::Number => "value number",
         Kind::Null => "value null",
@@ -128,14 +129,16 @@ fn scalar(value: &Raw) -> Markup {
         Some(text) => Raw::string(&text).to_json(),
         None => value.to_json(),
     };
+    let has_escapes = value.kind() == Kind::String && (shown.contains("\\n") || shown.contains("\\u001b["));
+    let whole = if has_escapes { json_lines(&shown) } else { json(&shown).render() };
     if shown.len() <= LONG {
-        return html! { span class=(class) dir="auto" { (json(&shown)) } };
+        return html! { span class=(class) dir="auto" { (whole) } };
     }
     let start = shown.char_indices().nth(GIST).map_or(&*shown, |(at, _)| shown.get(..at).unwrap_or(&shown));
     html! {
         details.long {
             summary { span.start.string { (json(start)) "…" } span.less { "less" } }
-            span class=(class) dir="auto" { (json(&shown)) }
+            span class=(class) dir="auto" { (whole) }
         }
     }
 }

@@ -111,7 +111,10 @@ fn drawn_inside(failure: &Failure, options: &Terminal) -> io::Result<String> {
 
 fn draw_inside(failure: &Failure, canvas: &mut Canvas<'_>) -> io::Result<()> {
     // The first line says what happened; a trace or a list of problems may stand below it.
-    let (message, below) = failure.message.trim().split_once('\n').unwrap_or((failure.message.trim(), ""));
+    let said = failure.message.trim();
+    // Where its first line opens a bracket, what follows belongs to it.
+    let first = said.split_once('\n').filter(|(first, _)| !first.trim_end().ends_with(['[', '{', '(']));
+    let (message, below) = first.unwrap_or((said, ""));
     text::draw_lines(message, Ink::Strong, canvas)?;
     for lines in [Some(below), failure.lines.as_deref()].into_iter().flatten().filter(|lines| !lines.is_empty()) {
         canvas.end_line()?;

@@ -25,9 +25,12 @@ pub(super) fn draw(source: &Source, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let language = source.language.as_deref();
     let all = canvas.options().width;
     if language == Some("html") && all.is_some() {
-        let said = page::events(&source.text);
-        if !said.is_empty() {
-            markdown::draw_all(&said, canvas)?;
+        let said = page::read(&source.text);
+        if !said.events.is_empty() {
+            markdown::draw_all(&said.events, canvas)?;
+            if said.is_all {
+                return Ok(());
+            }
             canvas.end_line()?;
             canvas.line(Ink::Faint, "── source ──")?;
         }

@@ -1,9 +1,11 @@
-//! A JSON string for a person: wrapped at its right place, broken behind its line ends, cut where it is very long,
-//! and a link where it is an address.
+//! A JSON string for a person: wrapped at its right place, cut where it is very long, and a link where it is an address.
+//! A text of several lines is shown as that text.
 
 use std::io;
 
-use super::{Canvas, Ink};
+use retort_core::Raw;
+
+use super::{Canvas, Ink, text};
 use crate::amount::counted;
 use crate::measure::{width, wrap};
 use crate::view::Link;
@@ -12,6 +14,35 @@ use crate::view::Link;
 const LONGEST: usize = 1000;
 /// The least room in which wrapping makes sense.
 const LEAST_ROOM: usize = 16;
+
+/// What stands before and behind a text of several lines.
+pub(super) const QUOTES: &str = "\"\"\"";
+
+/// Whether a string has so many lines that it is a text wherever it stands.
+pub(super) fn has_lines(text: &str) -> bool {
+    lines(text).nth(2).is_some()
+}
+
+/// Whether a string between two columns is a text of several lines, and not words on one.
+pub(super) fn is_text(text: &str, column: usize, most: usize) -> bool {
+    has_lines(text) || lines(text).nth(1).is_some() && (text.len() > 4 * most || column + width(text) >= most)
+}
+
+/// Draws a text, which is harmless JSON with its quotes, on lines of its own that begin at a column.
+pub(super) fn draw_text(json: &str, column: usize, ink: Ink, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let (shown, left) = match canvas.options().rows {
+        Some(_) => cut(json),
+        None => (json, 0),
+    };
+    let whole = if left > 0 { format!("{shown}\"") } else { shown.to_owned() };
+    let said = Raw::parse(whole).and_then(|string| string.to_text().map(String::from)).unwrap_or_default();
+    text::draw_lines_at(&said, column, ink, canvas)?;
+    if left > 0 {
+        canvas.blanks(column)?;
+        canvas.line(Ink::Faint, &format!("… {}", counted(left, "more character")))?;
+    }
+    Ok(())
+}
 
 /// Draws a string, which is harmless JSON with its quotes, from a column on; gives the column behind it.
 pub(super) fn draw(text: &str, column: usize, ink: Ink, canvas: &mut Canvas<'_>) -> io::Result<usize> {
@@ -30,15 +61,13 @@ pub(super) fn draw(text: &str, column: usize, ink: Ink, canvas: &mut Canvas<'_>)
         return Ok(column + width(shown));
     }
     let mut is_first = true;
-    for line in lines(shown) {
-        for piece in wrap(line, Some(room - 1)) {
-            if !std::mem::take(&mut is_first) {
-                canvas.end_line()?;
-                canvas.blanks(column + 1)?;
-            }
-            canvas.link(ink, &piece, to.as_ref())?;
-            end = column + 1 + width(&piece);
+    for piece in wrap(shown, Some(room - 1)) {
+        if !std::mem::take(&mut is_first) {
+            canvas.end_line()?;
+            canvas.blanks(column + 1)?;
         }
+        canvas.link(ink, &piece, to.as_ref())?;
+        end = column + 1 + width(&piece);
     }
     if let Some(rest) = rest {
         canvas.text(Ink::Faint, &rest)?;

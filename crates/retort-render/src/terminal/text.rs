@@ -46,16 +46,22 @@ pub(super) fn draw_tabbed(ink: Ink, text: &str, canvas: &mut Canvas<'_>) -> io::
 
 /// Draws every line of a text, wrapped under its own indentation.
 pub(super) fn draw_lines(text: &str, ink: Ink, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    draw_lines_at(text, 0, ink, canvas)
+}
+
+/// The same from a column on.
+pub(super) fn draw_lines_at(text: &str, column: usize, ink: Ink, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let most = canvas.options().width.map(|most| most.saturating_sub(column).max(1));
     for line in text.lines() {
-        let line = spread(line);
+        // A return to the start of a line that has only begun does nothing.
+        let line = spread(line.trim_start_matches('\r'));
         let line = harmless(line.trim_end());
         let said = line.trim_start_matches(' ');
-        let most = canvas.options().width;
         // Text that is set in further than half of the line is better off at its start.
         let indent = most.map_or(line.len() - said.len(), |most| (line.len() - said.len()).min(most / 2));
         for piece in wrap(said, most.map(|most| most - indent)) {
             if !piece.is_empty() {
-                canvas.blanks(indent)?;
+                canvas.blanks(column + indent)?;
             }
             canvas.line(ink, &piece)?;
         }

@@ -9,7 +9,7 @@ use retort_core::{Kind, Raw, Token, Tokens};
 use super::{Canvas, Ink, string};
 use crate::amount::counted;
 use crate::measure::width;
-use crate::safe::harmless_json;
+use crate::safe::{harmless_json, json_without_colours};
 
 /// Indentation stops growing here, or a deep value would become a square of blanks.
 const DEEPEST_INDENT: usize = 32;
@@ -138,6 +138,9 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
     fn read(&mut self) -> Option<Token<'t>> {
         Some(match self.tokens.next()? {
             Token::Key(key) => Token::Key(harmless_json(key)),
+            Token::Scalar(Kind::String, text) if self.layout == Layout::Fitted => {
+                Token::Scalar(Kind::String, json_without_colours(harmless_json(text)))
+            }
             Token::Scalar(Kind::String, text) => Token::Scalar(Kind::String, harmless_json(text)),
             token => token,
         })
@@ -238,7 +241,10 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
                     columns += between + text_width(text, room)? + 2;
                     before_value = true;
                 }
-                Token::Scalar(_, text) => {
+                Token::Scalar(kind, text) => {
+                    if *kind == Kind::String && string::has_lines(text) {
+                        return None;
+                    }
                     columns += between + text_width(text, room)?;
                     before_value = false;
                 }
@@ -295,6 +301,9 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
 
     fn scalar(&mut self, kind: Kind, text: &str) -> io::Result<()> {
         match kind {
+            Kind::String if self.layout == Layout::Fitted && string::is_text(text, self.column, self.width) => {
+                self.text(text)
+            }
             Kind::String if self.layout == Layout::Fitted => {
                 self.column = string::draw(text, self.column, self.ink.unwrap_or(Ink::Text), self.canvas)?;
                 Ok(())
@@ -303,6 +312,17 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
             Kind::Number => self.put(Ink::Number, text),
             _ => self.put(Ink::Word, text),
         }
+    }
+
+    /// Writes a text of several lines as lines, between quotes that tell where it ends.
+    fn text(&mut self, text: &str) -> io::Result<()> {
+        let ink = self.ink.unwrap_or(Ink::Text);
+        self.put(Ink::Faint, string::QUOTES)?;
+        self.canvas.end_line()?;
+        self.column = self.indent();
+        string::draw_text(text, self.column + 2, ink, self.canvas)?;
+        self.canvas.blanks(self.column)?;
+        self.put(Ink::Faint, string::QUOTES)
     }
 
     /// Writes what stands before a child of a container. Numbers stand beside each other where there is room.
@@ -325,13 +345,18 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
     }
 
     fn new_line(&mut self) -> io::Result<()> {
+        self.column = self.indent();
+        self.canvas.end_line()?;
+        self.canvas.blanks(self.column)
+    }
+
+    /// Where a line begins.
+    fn indent(&self) -> usize {
         let most = match self.layout {
             Layout::Fitted => DEEPEST_INDENT.min(self.width.saturating_sub(self.margin) / 4),
             _ => DEEPEST_INDENT,
         };
-        self.column = self.margin + 2 * self.open.len().min(most);
-        self.canvas.end_line()?;
-        self.canvas.blanks(self.column)
+        self.margin + 2 * self.open.len().min(most)
     }
 
     fn put(&mut self, ink: Ink, text: &str) -> io::Result<()> {

@@ -165,6 +165,8 @@ impl Card {
         let place = source(&mut more, &mut link);
         let title = title.or_else(|| link.as_ref().map(|link| link.address.clone()));
         let title = title.map_or_else(|| UNTITLED.to_owned(), |title| snippet::plain(&title).into_owned());
+        // What is not there says nothing.
+        more.retain(|(_, value)| value.kind() != Kind::Null);
         Self { title, link, place, image, tags, author, date, description, more, sent: row.clone() }
     }
 

@@ -2,6 +2,7 @@
 
 use retort_core::{Content, Envelope, Kind, Payload, Raw};
 
+use super::complaints::complaints;
 use super::{Inside, named, values_in};
 
 /// What went wrong.
@@ -91,27 +92,47 @@ impl Failure {
     /// Takes the value at the end of the message apart, as errors are passed on: `Request failed: {"message": …}`.
     /// Gives whether there was one.
     fn unwrap_message(&mut self) -> bool {
-        let Some((before, value)) = at_end(&self.message) else { return false };
-        let before = before.trim().trim_end_matches([':', '-', '=', ',']).trim_end().to_owned();
-        let said = self.take_apart(value);
-        self.message = match (before.is_empty(), said) {
-            (true, Some(said)) => said,
-            (false, Some(said)) if before.ends_with(['.', '!', '?']) => format!("{before} {said}"),
-            (false, Some(said)) => format!("{before}: {said}"),
-            (false, None) => before,
-            (true, None) => WORDLESS.to_owned(),
-        };
+        let Some(end) = Ending::of(&self.message) else { return false };
+        let mut before = end.before.to_owned();
+        let behind = Some(end.behind.to_owned()).filter(|words| !words.is_empty());
+        let (is_bracketed, value) = (end.is_bracketed, end.value);
+        if let Some([(place, said)]) = complaints(&value).as_deref()
+            && before.is_empty()
+        {
+            self.message = format!("{place}: {}", said.to_plain());
+        } else {
+            let said = self.take_apart(value);
+            if is_bracketed && said.is_none() {
+                before = without_bracket(&before);
+            }
+            let close = if is_bracketed && said.is_some() { ")" } else { "" };
+            self.message = match (before.is_empty(), said) {
+                (true, Some(said)) => said,
+                (false, Some(said)) if before.ends_with(['.', '!', '?']) => format!("{before} {said}{close}"),
+                (false, Some(said)) => format!("{before}: {said}{close}"),
+                (false, None) => before,
+                (true, None) => WORDLESS.to_owned(),
+            };
+        }
+        // Behind complaints stands what to do about them.
+        match (behind, &self.hint) {
+            (Some(behind), Some(_)) => self.lines.get_or_insert_default().extend(["\n", &*behind]),
+            (Some(behind), None) => self.hint = Some(behind),
+            (None, _) => {}
+        }
         true
     }
 
     /// The same for the lines below it, whose words stay where they are.
     fn unwrap_lines(&mut self) {
-        let Some((before, value)) = self.lines.as_deref().and_then(at_end) else { return };
-        let before = before.trim_end().to_owned();
+        let Some(end) = self.lines.as_deref().and_then(Ending::of) else { return };
+        let words = [end.before, end.behind].map(str::trim_end).map(ToOwned::to_owned);
+        let value = end.value;
         if let Some(said) = self.take_apart(value) {
             self.add(std::iter::once(("message".to_owned(), Raw::string(&said))));
         }
-        self.lines = Some(before).filter(|lines| !lines.is_empty());
+        let words: Vec<String> = words.into_iter().filter(|words| !words.is_empty()).collect();
+        self.lines = Some(words.join("\n")).filter(|lines| !lines.is_empty());
     }
 
     /// Adds what a value says about a failure, and gives what happened, where it says that.
@@ -153,7 +174,7 @@ impl Failure {
     /// The same for a list: what its only item says, or all of it as a detail.
     fn take_list(&mut self, value: Raw) -> Option<String> {
         let mut items = value.items();
-        let only = items.next().filter(|_| items.next().is_none());
+        let only = items.next().filter(|_| items.next().is_none() && complaints(&value).is_none());
         match only {
             Some(only) if only.kind() == Kind::String => Some(only.to_plain().into_owned()),
             Some(only) if only.kind() == Kind::Object => self.take_apart(only),
@@ -167,6 +188,8 @@ impl Failure {
     /// Makes pairs of details that hold others: `fields.name` instead of an object in a box.
     pub(super) fn spread(&mut self) {
         self.details = std::mem::take(&mut self.details).into_iter().flat_map(spread).collect();
+        // What is not there says nothing.
+        self.details.retain(|(_, value)| value.kind() != Kind::Null);
         // The first of several errors often is what the message says.
         self.details.retain(|(name, value)| !name.contains('.') || value.to_text().as_deref() != Some(&self.message));
     }
@@ -187,13 +210,42 @@ impl Failure {
     }
 }
 
-/// The value at the end of a text, and what stands before it. Behind it only a full stop or a bracket may stand.
-fn at_end(text: &str) -> Option<(&str, Raw)> {
-    let is_last = |found: &Inside| {
-        text.get(found.range.end..).is_some_and(|rest| rest.trim().trim_matches(['.', ')', '"', '\'']).is_empty())
-    };
-    let found = values_in(text).find(is_last)?;
-    Some((text.get(..found.range.start)?.trim_end_matches(['(', '"', '\'']), found.value))
+/// A text that ends in a value, or has complaints in it.
+struct Ending<'t> {
+    before: &'t str,
+    value: Raw,
+    /// What is said behind complaints; behind any other value only a full stop or a bracket may stand.
+    behind: &'t str,
+    /// Whether the value is the rest of what stands in brackets.
+    is_bracketed: bool,
+}
+
+impl<'t> Ending<'t> {
+    fn of(text: &'t str) -> Option<Self> {
+        let behind = |found: &Inside| {
+            text.get(found.range.end..).map(|rest| rest.trim().trim_matches(['.', ')', '"', '\'']).trim())
+        };
+        let is_last = |found: &Inside| behind(found).is_some_and(str::is_empty) || has_complaints(&found.value);
+        let found = values_in(text).find(is_last)?;
+        let before = text.get(..found.range.start)?.trim_end_matches(['"', '\'']);
+        let before = before.strip_suffix('(').unwrap_or(before);
+        let before = before.trim().trim_end_matches([':', '-', '=', ',']).trim_end();
+        let is_bracketed = before.matches('(').count() > before.matches(')').count();
+        Some(Self { before, behind: behind(&found)?, value: found.value, is_bracketed })
+    }
+}
+
+/// Whether a value is a list of complaints, or holds one.
+fn has_complaints(value: &Raw) -> bool {
+    complaints(value).is_some() || value.members().any(|(_, inner)| complaints(&inner).is_some())
+}
+
+/// A text whose last bracket is not closed: without it where it says nothing new, else closed.
+fn without_bracket(text: &str) -> String {
+    match text.rsplit_once('(') {
+        Some((before, inside)) if before.contains(inside.trim()) => before.trim_end().to_owned(),
+        _ => format!("{text})"),
+    }
 }
 
 /// Whether a member only says that something failed, which the box says.
@@ -208,6 +260,9 @@ fn only_says_so(key: &str, value: &Raw) -> bool {
 
 /// A detail as pairs of a name and a value that holds no other; as it is where that is too many of them.
 fn spread(whole: (String, Raw)) -> Vec<(String, Raw)> {
+    if let Some(pairs) = complaints(&whole.1) {
+        return pairs;
+    }
     let mut pairs = Vec::new();
     // What is still to be looked at, the next of it last.
     let mut open = vec![(whole.0.clone(), whole.1.clone(), 0)];

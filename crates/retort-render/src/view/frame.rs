@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use retort_core::{Envelope, EnvelopeKind, Kind, OddityKind, Pagination, Raw, Status, Summary};
 
+use super::paging::leave_out_told;
 use super::{Failure, named};
 
 /// What stands around what is shown.
@@ -134,6 +135,7 @@ impl Frame {
         let counts = Some((envelope.summary.as_ref(), envelope.pagination.as_ref())).filter(|_| is_list);
         let counts = counts.and_then(|(summary, pagination)| Counts::of(summary, pagination));
         beside.extend(untold(envelope, is_list, counts.as_ref()));
+        leave_out_told(&mut beside, envelope, counts.as_ref());
         Self {
             status: envelope.status,
             message: envelope.message.clone().filter(|message| !message.trim().is_empty()),
@@ -161,10 +163,24 @@ impl Frame {
         });
     }
 
-    /// Keeps only what a text cannot say itself.
-    pub(super) fn keep_to_counts(&mut self) {
+    /// Leaves out the counts where an empty list says all that they say.
+    pub(super) fn told_by_nothing(&mut self) {
+        self.counts =
+            self.counts.take().filter(|counts| counts.total.is_some_and(|total| total > 0) || counts.is_partial());
+    }
+
+    /// Keeps only what a text cannot say itself: not which page it is, but that there are more of them.
+    pub(super) fn keep_to_counts(&mut self, envelope: &Envelope) {
         self.status = None;
         self.message = None;
+        let Some(pages) = &envelope.pagination else { return };
+        let counts = || Counts::of(None, Some(pages)).filter(Counts::is_partial);
+        self.counts = self.counts.take().or_else(counts);
+        let next = self.counts.as_ref().and_then(|counts| counts.next.as_deref());
+        self.beside.retain(|(name, value)| {
+            let is_next = name == "next" && next == Some(&format!("from {}", value.to_plain()));
+            !is_next && !pages.extra.iter().any(|(key, _)| key == name)
+        });
     }
 
     /// Keeps only what is odd, where the whole payload is shown.

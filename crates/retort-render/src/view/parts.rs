@@ -1,10 +1,10 @@
 //! Responses of several parts: blocks beside the payload, the contents of resources, the messages of a prompt.
 
-use retort_core::{BlockKind, Body as MessageBody, Envelope, Format, Kind, Message, Raw, Status};
+use retort_core::{BlockKind, Body as MessageBody, Envelope, Format, Kind, Message, Raw, Status, read_payload};
 
 use super::frame::is_block_mark;
 use super::frame::is_mark;
-use super::{Body, Card, Frame, Media, Part, View, body_of_text, named};
+use super::{Body, Card, Frame, Media, Part, View, body_of_piece, body_of_text, named};
 
 /// The view of what reading a resource or getting a prompt gives; `None` for anything else.
 pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format) -> Option<View> {
@@ -26,6 +26,12 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
     let mut frame = Frame::of(envelope);
     let others = result.raw.members().filter(|(name, value)| name != key && name != "isError" && !is_mark(name, value));
     frame.beside = others.map(named).collect();
+    if key == "contents"
+        && frame.beside.is_empty()
+        && let Some(view) = of_one(&list(key)?, &parts)
+    {
+        return Some(view);
+    }
     // What a prompt is for is read before it.
     let is_about = |(name, value): &(String, Raw)| key == "messages" && name == "description" && !value.is_blank();
     let about = frame.beside.iter().position(is_about).map(|at| frame.beside.remove(at).1.to_plain().into_owned());
@@ -45,6 +51,21 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
         unfit: None,
         pointer: None,
     })
+}
+
+/// The view of a resource that is JSON: its rows, and how many there are, as if a tool had given it.
+fn of_one(contents: &Raw, parts: &[Part]) -> Option<View> {
+    let [Part { label, body: Body::Tree(value) }] = parts else { return None };
+    let only = contents.items().next()?;
+    // Else it is not what the resource says, but the resource.
+    let text = only.get("text").and_then(|text| text.to_text().map(String::from)).filter(|_| label.is_some())?;
+    let mut view = View::of(&read_payload(text), None, None);
+    let is_of_rows = matches!(view.parts.as_slice(), [Part { body: Body::Table(_) | Body::Cards(_), .. }]);
+    if view.failed || !is_of_rows || value.kind() != Kind::Object {
+        return None;
+    }
+    view.parts.iter_mut().for_each(|part| part.label = part.label.take().or_else(|| label.clone()));
+    Some(view)
 }
 
 /// What a message of a prompt says, each part under the name of who says it.
@@ -94,7 +115,7 @@ pub(super) fn beside_texts(message: &Message) -> Vec<(String, Raw)> {
 /// A block, or the contents of a resource.
 pub(super) fn of_block(block: &Raw) -> Part {
     if let Some(text) = block.to_text() {
-        return Part::new(body_of_text(&text));
+        return Part::new(body_of_piece(&text));
     }
     let inner = block.get("resource").filter(|inner| inner.kind() == Kind::Object);
     let holder = inner.as_ref().unwrap_or(block);
@@ -115,7 +136,7 @@ pub(super) fn of_block(block: &Raw) -> Part {
         .chain(inner.iter().flat_map(Raw::members))
         .any(|(key, value)| !known.contains(&&*key) && !is_block_mark(&key, &value) && value.kind() != Kind::Null);
     match text_at("text") {
-        Some(text) if !says_more => Part { label, body: body_of_text(&text) },
+        Some(text) if !says_more => Part { label, body: body_of_piece(&text) },
         None if is_link => Part::new(Body::Cards(vec![Card::of_resource(block)])),
         _ => Part::new(Body::Tree(block.clone())),
     }

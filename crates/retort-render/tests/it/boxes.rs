@@ -77,7 +77,7 @@ fn told(text: &str) -> (Option<String>, String, Vec<String>) {
 
 #[test]
 fn json_in_an_error_becomes_a_message_a_code_and_pairs() {
-    let cases: &[(&str, Option<&str>, &str, &[&str])] = &[
+    let cases: &[Told<'_>] = &[
         (
             r#"{"error": {"code": 404, "message": "Not found", "details": {"id": 42, "tried": ["a", "b"]}}}"#,
             Some("404"),
@@ -100,7 +100,7 @@ fn json_in_an_error_becomes_a_message_a_code_and_pairs() {
             r#"MCP error -32603: {"error":{"code":"bad","message":"Missing x","errors":[{"field":"x","reason":"required"}]}}"#,
             Some("-32603"),
             "Missing x",
-            &["code: bad", "errors.field: x", "errors.reason: required"],
+            &["code: bad", "x: required"],
         ),
         (
             r#"Request failed with status code 422: {"message":"Validation Failed","errors":[{"field":"title"}]}"#,
@@ -134,12 +134,6 @@ fn json_in_an_error_becomes_a_message_a_code_and_pairs() {
             &["name.string: Required.", "name.code: required"],
         ),
         (
-            r#"Error: [{"msg": "field required", "type": "missing", "loc": ["body", "x"]}]"#,
-            Some("missing"),
-            "field required",
-            &["loc: body, x"],
-        ),
-        (
             r#"{"errors": [{"message": "No x", "at": {"line": 2}}, {"message": "No y"}]}"#,
             None,
             "No x",
@@ -149,9 +143,52 @@ fn json_in_an_error_becomes_a_message_a_code_and_pairs() {
             r#"Upstream said (HTTP 400): {"a": {"b": {"c": null, "d": []}}}."#,
             None,
             "Upstream said (HTTP 400)",
-            &["a.b.c: null", "a.b.d: []"],
+            &["a.b.d: []"],
         ),
     ];
+    are_told(cases);
+}
+
+#[test]
+fn complaints_about_arguments_are_told_one_by_one() {
+    are_told(&[
+        (
+            r#"Error: [{"msg": "field required", "type": "missing", "loc": ["body", "x"]}]"#,
+            None,
+            "body.x: field required",
+            &[],
+        ),
+        (
+            r#"Error occurred: Invalid arguments for tool x: [{"code": "custom", "message": "No.", "path": ["a"]}] \n Please try again"#,
+            None,
+            "Error occurred: Invalid arguments for tool x",
+            &["a: No."],
+        ),
+        (
+            r#"Request failed with status code 422 (422: {"detail":[{"loc":["body","name"],"msg":"field required","type":"missing"}]})"#,
+            None,
+            "Request failed with status code 422",
+            &["body.name: field required"],
+        ),
+        (
+            r#"Request failed with status code 404 (404: {"detail":"User not found"})"#,
+            None,
+            "Request failed with status code 404 (404: User not found)",
+            &[],
+        ),
+        (
+            r#"Error: [{"message": "too big", "path": ["a"]}, {"message": "too small", "path": ["b", 0]}]"#,
+            None,
+            "The call failed.",
+            &["a: too big", "b[0]: too small"],
+        ),
+    ]);
+}
+
+/// Errors, each with the code, the message and the details that are shown of it.
+type Told<'a> = (&'a str, Option<&'a str>, &'a str, &'a [&'a str]);
+
+fn are_told(cases: &[Told<'_>]) {
     for (text, code, message, details) in cases {
         let (found_code, found, pairs) = told(text);
         assert_eq!((found_code.as_deref(), found.as_str()), (*code, *message), "{text}");

@@ -34,7 +34,7 @@ fn a_card_shows_where_it_leads_in_one_way_or_the_other() {
 fn a_card_without_a_title_has_its_address_or_says_so() {
     let shown =
         fitted(60).draw(&cards(r#"[{"url": "https://a.example/x"}, {"score": 1}, {"title": "", "score": null}]"#));
-    assert_eq!(shown, "https://a.example/x\n\nuntitled\n  score: 1\n\nuntitled\n  title:  · score: null\n");
+    assert_eq!(shown, "https://a.example/x\n\nuntitled\n  score: 1\n\nuntitled\n  title: \n");
 }
 
 #[test]
@@ -251,4 +251,56 @@ fn a_list_of_nothing_says_so_to_a_person_only() {
     assert!(fitted(60).draw(&seen).starts_with("[]  nothing was found\n"), "{}", fitted(60).draw(&seen));
     assert!(Terminal::plain().draw(&seen).starts_with("[]\n"));
     assert!(retort_render::html::page(&[seen], "").contains("Nothing was found."));
+}
+
+#[test]
+fn a_json_string_is_shown_without_its_quotes() {
+    for (sent, shown) in [
+        (r#""OK""#, "OK\n"),
+        (r#""""#, "nothing\n"),
+        (r#""one\ntwo \"three\"""#, "one\ntwo \"three\"\n"),
+        (r#""a" and "b""#, "\"a\" and \"b\"\n"),
+    ] {
+        assert_eq!(fitted(60).draw(&view(&said(sent), None)), shown, "{sent}");
+    }
+}
+
+#[test]
+fn colours_of_programs_are_left_out_of_every_view() {
+    let coloured = "\u{1b}[96mindex.ts\u{1b}[0m:\u{1b}[93m1\u{1b}[0m - \u{1b}[91merror\u{1b}[0m\u{1b}[2J";
+    let as_json = serde_json::json!([{"a": coloured, "b": 1}, {"a": coloured, "b": 2}]).to_string();
+    for text in [
+        coloured.to_owned(),
+        format!("# Title\n\n- {coloured}\n- b"),
+        format!("File: {coloured}\nLine: 2\nRow: 3"),
+        as_json,
+    ] {
+        let seen = view(&said(&text), None);
+        let mut exported = Vec::new();
+        retort_render::markdown(&seen, &mut exported).unwrap();
+        let page = retort_render::html::fragment(&seen);
+        for shown in [fitted(100).draw(&seen), page, String::from_utf8(exported).unwrap()] {
+            assert!(shown.contains("index.ts") && !shown.contains("[96m"), "{shown}");
+            assert!(shown.contains("[2J") || shown.contains("\\[2J"), "{shown}");
+            assert!(!shown.contains('\u{1b}'), "{shown}");
+        }
+    }
+}
+
+#[test]
+fn a_resource_of_rows_is_shown_as_a_call_would_show_it() {
+    let resource = |text: &str, more: &str| {
+        let content = serde_json::json!({"uri": "db://t", "mimeType": "application/json", "text": text});
+        format!(r#"{{"jsonrpc": "2.0", "id": 1, "result": {{"contents": [{content}]{more}}}}}"#)
+    };
+    let rows = r#"[{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bob"}]"#;
+    let table = "db://t (application/json)\nid  name\n──  ────\n 1  Ann\n 2  Bob\n";
+    assert_eq!(fitted(60).draw(&view(&resource(rows, ""), None)), table);
+    let page = format!(r#"{{"results": {rows}, "total": 5, "has_more": true}}"#);
+    assert_eq!(fitted(60).draw(&view(&resource(&page, ""), None)), format!("{table}\n2 of 5, more to come\n"));
+    // What stands beside the resource is not lost for it, and an error that is stored is no failure.
+    let beside = fitted(60).draw(&view(&resource(&page, r#", "took": 77"#), None));
+    assert!(beside.contains("took  77") && beside.contains("Ann"), "{beside}");
+    let stored = view(&resource(r#"{"error": "was found in the log", "rows": [1]}"#, ""), None);
+    assert!(!stored.failed && matches!(stored.parts[0].body, Body::Tree(_)));
 }

@@ -78,16 +78,36 @@ fn long_strings_are_cut_where_rows_are() {
 }
 
 #[test]
-fn a_text_in_a_string_is_broken_at_its_own_line_ends() {
-    let json = r#"{"text": "first line, which is not short\nsecond \\n line\nthird\n"}"#;
+fn a_text_in_a_string_is_shown_as_its_lines() {
+    let json = r#"{"text": "first line, which is not short\nsecond \\n \"line\"\n  third\n", "n": 1}"#;
     let expected = "{
-  \"text\": \"first line, which is
-           not short\\n
-           second \\\\n line\\n
-           third\\n\"
+  \"text\": \"\"\"
+    first line, which is not
+    short
+    second \\n \"line\"
+      third
+  \"\"\",
+  \"n\": 1
 }
 ";
-    assert_eq!(drawn(&fitted(36), json), expected);
+    assert_eq!(drawn(&fitted(30), json), expected);
+    // Two short lines stay in their string; a pipe gets JSON.
+    assert_eq!(drawn(&fitted(60), r#"{"a": "one\ntwo", "n": 1}"#), "{\"a\": \"one\\ntwo\", \"n\": 1}\n");
+    let piped = drawn(&Terminal::plain(), json);
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&piped).unwrap(),
+        serde_json::from_str::<serde_json::Value>(json).unwrap()
+    );
+}
+
+#[test]
+fn a_long_text_in_a_string_is_cut_and_harmless() {
+    let text = format!("\u{1b}[31mred\u{1b}[0m\u{1b}[2J\n\r{}", "word\n".repeat(400));
+    let mut terminal = fitted(60);
+    terminal.rows = Some(10);
+    let drawn = drawn(&terminal, &serde_json::json!({ "log": text }).to_string());
+    assert!(drawn.starts_with("{\n  \"log\": \"\"\"\n    red\\u{1b}[2J\n    word\n"), "{drawn}");
+    assert!(drawn.contains("more characters\n  \"\"\"\n}"), "{drawn}");
 }
 
 #[test]

@@ -182,8 +182,8 @@ pub(crate) struct CallOptions {
     /// The most pages to follow
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "all", help_heading = "Pages")]
     pub(crate) max_pages: usize,
-    /// Print each row on a line of its own as the pages come
-    #[arg(long, requires = "all", conflicts_with_all = ["json", "raw"], help_heading = "Pages")]
+    /// Print each row on a line of its own; with --all as the pages come
+    #[arg(long, conflicts_with_all = ["json", "raw"], help_heading = "Pages")]
     pub(crate) jsonl: bool,
 }
 

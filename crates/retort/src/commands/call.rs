@@ -5,7 +5,9 @@ use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, printable};
-use retort_core::{Content, Data, Envelope, Pagination, Payload, Raw, Style, Summary, counted, detect};
+use retort_core::{
+    Content, Data, Envelope, EnvelopeKind, Message, Pagination, Payload, Raw, Style, Summary, counted, detect,
+};
 use retort_render::View;
 
 use super::parse::verdict_on;
@@ -51,6 +53,7 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
             .map_err(Failure::from)
     })?;
     match answer {
+        Answer::One(reply) if options.jsonl => print_rows(&reply, options),
         Answer::One(reply) => answer::show(&reply, Some(&options.tool), &options.show, Some(rest_of(options))),
         Answer::Pages(mut gathered) => {
             let verdict = gathered.show(options)?;
@@ -169,7 +172,7 @@ async fn gather(
         }
         gathered.is_cut |= answer::tell_cut(&page.reply);
         if options.jsonl {
-            print_line(&page)?;
+            print_line(&page.reply.message, &page.envelope)?;
         }
         gathered.parts.push(page);
     }
@@ -222,7 +225,7 @@ impl Gathered {
         let stray = self.stray.take();
         if let (Some(page), None, []) = (&stray, &self.last, self.parts.as_slice()) {
             if options.jsonl {
-                return print_line(page);
+                return print_line(&page.reply.message, &page.envelope);
             }
             return answer::show(&page.reply, Some(&options.tool), &options.show, None);
         }
@@ -305,9 +308,35 @@ impl Gathered {
     }
 }
 
+/// Prints the rows of one answer, each on a line of its own, and tells where that is not all there is.
+fn print_rows(reply: &Reply, options: &CallOptions) -> Result<Verdict, Failure> {
+    let envelope = Envelope::from_message(&reply.message, Some(&options.tool));
+    let is_cut = answer::tell_cut(reply);
+    let rows = envelope.data.as_ref().and_then(Data::as_raw).filter(|_| matches!(envelope.kind, EnvelopeKind::List));
+    let verdict = match rows {
+        Some(rows) => {
+            let mut out = guarded();
+            for row in rows.items() {
+                row.write_json(&mut out, Style::Line)?;
+                out.write_all(b"\n")?;
+            }
+            out.flush()?;
+            verdict_on(&envelope)
+        }
+        None => print_line(&reply.message, &envelope)?,
+    };
+    if envelope.pagination.as_ref().is_some_and(|pages| pages.has_more == Some(true) || pages.next_offset.is_some()) {
+        tell("there is more; --all follows the pages");
+    }
+    if let Some(folder) = &options.show.output {
+        answer::save(&reply.message, folder)?;
+    }
+    Ok(if is_cut { Verdict::Bad } else { verdict })
+}
+
 /// Prints what is no list as one JSON value on a line.
-fn print_line(page: &Page) -> Result<Verdict, Failure> {
-    let payload = page.reply.message.payload();
+fn print_line(message: &Message, envelope: &Envelope) -> Result<Verdict, Failure> {
+    let payload = message.payload();
     let line = match &payload.content {
         Content::Json(document) => document.raw().to_json(),
         Content::Text(text) => Raw::string(text.as_str()).to_json(),
@@ -316,5 +345,5 @@ fn print_line(page: &Page) -> Result<Verdict, Failure> {
     let mut out = guarded();
     writeln!(out, "{line}")?;
     out.flush()?;
-    Ok(verdict_on(&page.envelope))
+    Ok(verdict_on(envelope))
 }

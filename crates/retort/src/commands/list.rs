@@ -212,12 +212,19 @@ const DEEPEST: usize = 4;
 
 /// What an argument may be, in a few words.
 fn kind_of(property: &Raw, depth: usize) -> String {
-    let plain = |list: &Raw| list.items().map(|item| item.to_plain().into_owned()).collect::<Vec<_>>().join(" | ");
-    let mut kind = match (property.get("enum"), property.get("type")) {
-        (Some(choices), _) => plain(&choices),
-        (None, Some(kinds)) if kinds.kind() == Kind::Array => plain(&kinds),
-        (None, Some(kind)) => kind.to_plain().into_owned(),
-        (None, None) => "any".to_owned(),
+    let plain = |list: &Raw| list.items().map(|item| item.to_plain().into_owned()).collect::<Vec<_>>();
+    let choices = ["anyOf", "oneOf"].iter().find_map(|key| property.get(key)).filter(|list| list.kind() == Kind::Array);
+    let mut kind = match (property.get("enum"), property.get("type"), property.get("const")) {
+        (Some(choices), _, _) => plain(&choices).join(" | "),
+        (None, None, Some(only)) => only.to_plain().into_owned(),
+        (None, Some(kinds), _) if kinds.kind() == Kind::Array => one_of(plain(&kinds)),
+        (None, Some(kind), _) => kind.to_plain().into_owned(),
+        (None, None, None) => match choices {
+            Some(choices) if depth < DEEPEST && choices.items().nth(CHOICES).is_none() => {
+                one_of(choices.items().map(|choice| kind_of(&choice, depth + 1)).collect())
+            }
+            _ => property.get("$ref").map_or("any", |_| "object").to_owned(),
+        },
     };
     if let Some(inner) = property.get("items").filter(|_| kind == "array") {
         let inner = if depth < DEEPEST { kind_of(&inner, depth + 1) } else { "…".to_owned() };
@@ -227,4 +234,49 @@ fn kind_of(property: &Raw, depth: usize) -> String {
         kind = format!("{kind} (default {})", default.to_json());
     }
     kind
+}
+
+/// Most kinds of which an argument may be one, to be told.
+const CHOICES: usize = 8;
+
+/// Kinds of which a value may be one: each once, and nothing at the end.
+fn one_of(kinds: Vec<String>) -> String {
+    let mut told: Vec<String> = Vec::new();
+    let (nulls, others): (Vec<_>, Vec<_>) = kinds.into_iter().partition(|kind| kind == "null");
+    for kind in others.into_iter().chain(nulls) {
+        if !told.contains(&kind) {
+            told.push(kind);
+        }
+    }
+    if told.is_empty() { "any".to_owned() } else { told.join(" or ") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_told_in_words() {
+        for (schema, told) in [
+            (r#"{"anyOf": [{"type": "string"}, {"type": "null"}], "default": null}"#, "string or null (default null)"),
+            (
+                r#"{"oneOf": [{"type": "null"}, {"type": "array", "items": {"type": "integer"}}]}"#,
+                "list of integer or null",
+            ),
+            (r#"{"anyOf": [{"type": "string"}, {"type": "string"}, {"const": 3}]}"#, "string or 3"),
+            (r#"{"type": ["string", "null"]}"#, "string or null"),
+            (r#"{"anyOf": [{"enum": ["a", "b"]}, {"type": "null"}]}"#, "a | b or null"),
+            (r##"{"anyOf": [{"$ref": "#/$defs/Filter"}, {"type": "null"}]}"##, "object or null"),
+            (
+                r#"{"anyOf": [{"anyOf": [{"type": "integer"}, {"type": "number"}]}, {"type": "null"}]}"#,
+                "integer or number or null",
+            ),
+            (r#"{"anyOf": []}"#, "any"),
+            (r#"{"anyOf": 3}"#, "any"),
+            ("{}", "any"),
+            ("true", "any"),
+        ] {
+            assert_eq!(kind_of(&Raw::parse(schema).unwrap(), 0), told, "{schema}");
+        }
+    }
 }

@@ -43,7 +43,7 @@ pub(crate) fn tell_cut(reply: &Reply) -> bool {
 }
 
 /// Saves what an answer holds beside its data.
-fn save(message: &Message, folder: &Path) -> Result<(), Failure> {
+pub(crate) fn save(message: &Message, folder: &Path) -> Result<(), Failure> {
     let (binaries, files) = (binaries(message), files_of(message));
     if binaries.is_empty() && files.is_empty() {
         tell("the answer has no files, images, audio or other binary parts to save");

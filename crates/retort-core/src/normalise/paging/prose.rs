@@ -11,6 +11,8 @@ const FIRST_LINES: usize = 3;
 const LAST_LINES: usize = 6;
 /// So many bytes at either end are looked at.
 const MOST_BYTES: usize = 2048;
+/// So many lines at either end may say which page this is: that is said among other facts, and tips may follow.
+const PAGE_LINES: usize = 16;
 /// A longer line is content.
 const LONGEST_NOTICE: usize = 300;
 
@@ -40,6 +42,13 @@ const SHOWS: &[&str] = &[
     "reading",
 ];
 
+/// Facts that stand beside the page of an answer.
+#[rustfmt::skip]
+const PAGE_FACTS: &[&str] = &[
+    "items per page", "results per page", "per page", "page size", "total results", "total items", "total matches",
+    "total records", "total entries", "total tasks", "total", "limit",
+];
+
 /// What a notice says.
 #[derive(Default)]
 struct Told {
@@ -58,7 +67,12 @@ struct Told {
 pub(super) fn add(envelope: &mut Envelope, payload: &Payload) {
     let is_list = matches!(envelope.kind, Type::List);
     let mut told = Told::default();
-    let mut read = |text: &str| notices(text).into_iter().for_each(|line| told.read(line, is_list));
+    let mut read = |text: &str| {
+        for line in notices(text) {
+            told.read(line, is_list);
+        }
+        told.read_page(text);
+    };
     match &payload.content {
         Content::Text(text) => read(text.as_str()),
         Content::Json(document) => {
@@ -106,7 +120,8 @@ fn notices(text: &str) -> Vec<&str> {
     lines
 }
 
-fn edge_in(line: &str, mut at: usize) -> usize {
+fn edge_in(line: &str, at: usize) -> usize {
+    let mut at = at.min(line.len());
     while !line.is_char_boundary(at) {
         at += 1;
     }
@@ -181,6 +196,28 @@ impl Told {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// `Current page: 1 / 2`, or `Current page: 1` and `Total pages: 2`. A footer such as `Page 1 of 3` is content as often.
+    fn read_page(&mut self, text: &str) {
+        if self.more.is_some() {
+            return;
+        }
+        let ends =
+            [text.get(..edge_in(text, MOST_BYTES)), text.get(edge_in(text, text.len().saturating_sub(MOST_BYTES))..)];
+        let [first, last] = ends.map(|end| end.unwrap_or(text).lines().filter(|line| !line.trim().is_empty()));
+        let is_short = |line: &&str| line.len() <= LONGEST_NOTICE;
+        let lines: Vec<&str> = first.take(PAGE_LINES).chain(last.rev().take(PAGE_LINES)).filter(is_short).collect();
+        let find = |names: &[&str]| lines.iter().find_map(|line| fact(line, names));
+        let total = find(&["total pages", "page count", "number of pages"]).map(|(pages, _)| pages);
+        // A book has a page too: only beside other facts about pages it is one of an answer.
+        let is_paged = || total.is_some() || find(PAGE_FACTS).is_some();
+        let plain = || find(&["page", "page number"]).filter(|_| is_paged());
+        let Some((page, of)) = find(&["current page"]).or_else(plain) else { return };
+        let pages = of.or(total);
+        if let Some(pages) = pages.filter(|pages| page > 0 && page <= *pages) {
+            (self.page, self.pages, self.more) = (Some(page), Some(pages), Some(page < pages));
         }
     }
 
@@ -265,6 +302,18 @@ impl Told {
             }
         }
     }
+}
+
+/// The number that a line states under one of some names, and the one that it is of: `- **Current page:** 1 / 2`.
+fn fact(line: &str, names: &[&str]) -> Option<(u64, Option<u64>)> {
+    let plain = line.replace(['*', '`', '_'], "").to_lowercase();
+    let (name, value) = plain.split_once(':')?;
+    let name = name.trim_matches(|c: char| !c.is_alphanumeric());
+    let mut words = value.split([' ', '/']).filter(|word| !word.is_empty() && *word != "of");
+    let value = names.contains(&name).then(|| number(words.next()?)).flatten()?;
+    let of = words.next().map(number);
+    // Whatever else stands there makes it a sentence.
+    (words.next().is_none() && of != Some(None)).then_some((value, of.flatten()))
 }
 
 /// A number, perhaps with commas between its digits.

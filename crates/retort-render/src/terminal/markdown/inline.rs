@@ -73,10 +73,8 @@ impl Page<'_, '_> {
             }
             Event::InlineHtml(html) if html.starts_with("<br") => self.flow.break_line(),
             Event::InlineHtml(html) => self.push(Ink::Faint, html),
-            // Text that is not wrapped keeps the lines that it was written in.
-            Event::SoftBreak if self.canvas.options().width.is_none() => self.break_line(),
-            Event::SoftBreak => self.push(ink, " "),
-            Event::HardBreak => self.break_line(),
+            // Servers write lines and mean lines, as chats show them.
+            Event::SoftBreak | Event::HardBreak => self.break_line(),
             _ => {}
         }
     }

@@ -235,7 +235,8 @@ mod tests {
 
     #[test]
     fn text_is_cut_after_it_was_made_harmless() {
-        assert_eq!(shown(r#""\u001b[31mred""#, ColumnType::Text, 8), "\\u{1b}[…");
+        assert_eq!(shown(r#""\u001b[2Jred""#, ColumnType::Text, 8), "\\u{1b}[…");
+        assert_eq!(shown(r#""\u001b[31mred""#, ColumnType::Text, 8), "red");
         assert_eq!(shown(r#""one\ntwo""#, ColumnType::Text, 8), "one⏎two");
         assert_eq!(shown("\"日本語\"", ColumnType::Text, 4), "日…");
     }
