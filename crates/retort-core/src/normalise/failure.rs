@@ -143,6 +143,7 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
         }
     }
     found = found.or_else(|| listed_message(document)).or_else(|| said.map(str::to_owned));
+    found = found.or_else(|| info.code.as_ref().and_then(in_words));
     info.message = found.map_or_else(|| document.raw.to_json(), |message| unlabelled(&message, &mut info.code));
     // What else the payload says is more about the error.
     let rest = Partial::without(document.raw.clone(), taker.holes);
@@ -160,6 +161,14 @@ fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelop
     envelope.message = headline.or(envelope.message);
     envelope.metadata.rest = metadata;
     envelope
+}
+
+/// A code that is made of words, as a person says it: `task_not_found`.
+fn in_words(code: &Code) -> Option<String> {
+    let Code::Text(code) = code else { return None };
+    let is_word = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let words: Vec<&str> = code.split(['_', '-', ' ']).collect();
+    (words.len() > 1 && words.iter().all(|word| is_word(word))).then(|| words.join(" ").to_lowercase())
 }
 
 /// The message of the first of several errors.
