@@ -3,7 +3,7 @@
 import json
 import sys
 
-from mcp.types import CallToolResult, JSONRPCError, ListToolsResult
+from mcp.types import CallToolResult, InitializeResult, JSONRPCError, ListToolsResult
 
 read = 0
 for number, line in enumerate(sys.stdin, 1):
@@ -15,6 +15,8 @@ for number, line in enumerate(sys.stdin, 1):
             JSONRPCError.model_validate(message)
         elif "tools" in message["result"]:
             ListToolsResult.model_validate(message["result"])
+        elif "protocolVersion" in message["result"]:
+            InitializeResult.model_validate(message["result"])
         else:
             CallToolResult.model_validate(message["result"])
     except ValueError as fault:

@@ -141,3 +141,10 @@ fn what_the_answers_of_one_tool_have_in_common_is_one_finding() {
     let told: Vec<_> = findings.iter().map(|finding| (finding.subject.as_deref(), finding.at, finding.times)).collect();
     assert_eq!(told, [(Some("get_info"), Some(1), 2), (Some("close"), Some(5), 1)]);
 }
+
+#[test]
+fn what_befell_one_of_many_things_is_no_failure_of_the_call() {
+    let result = r#"{"content":[{"type":"text","text":"a.md: Error - ENOENT: no such file or directory"}]}"#;
+    assert_eq!(names(&called("read_multiple_files", r#"{"paths":["a.md"]}"#, result)), [""; 0]);
+    assert_eq!(names(&called("read_file", r#"{"path":"a.md"}"#, result)), ["error-not-flagged"]);
+}

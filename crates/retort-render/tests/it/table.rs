@@ -321,6 +321,13 @@ proptest! {
 }
 
 #[test]
+fn a_cell_without_a_width_joins_no_other() {
+    let text = "\"a\",\"b\"\n\"☺\",\"\u{fe0f}\"\n\"x\",\"y\"";
+    let shown = terminal(45).draw(&shown_as(text, Some(Format::Csv)));
+    assert!(!shown.contains("☺\u{fe0f}"), "{shown:?}");
+}
+
+#[test]
 fn the_way_to_see_more_columns_is_one_that_helps() {
     let row: serde_json::Map<_, _> = (0..30).map(|at| (format!("column_{at}"), format!("value {at}").into())).collect();
     let seen = view(&serde_json::json!([row, row, row, row]).to_string());

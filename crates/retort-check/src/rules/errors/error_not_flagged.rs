@@ -40,12 +40,19 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         return;
     }
     if let Some(error) = call.envelope().error() {
-        if is_verdict(call) {
+        if is_verdict(call) || is_about_one_of_many(call, &error.message) {
             findings.soften();
         }
         let message = format!("the result reports a failure without `isError`: {}", shortened(&error.message));
         findings.add(result.pointer(), message);
     }
+}
+
+/// Whether a failure is that of one of the things that were asked for: whoever asks for many at once is told of each.
+fn is_about_one_of_many(call: &Call<'_>, message: &str) -> bool {
+    let Some(given) = call.arguments() else { return false };
+    let mut asked = given.members().flat_map(|(_, value)| value.items().collect::<Vec<_>>());
+    asked.any(|item| item.to_text().is_some_and(|item| !item.is_empty() && message.starts_with(&*item)))
 }
 
 /// Whether the result says that what was judged did not pass, and not that the tool failed: that would have a reason.

@@ -92,7 +92,7 @@ impl Page<'_> {
             let (name, wide) = cut(&column.name, most);
             let (before, after) = column.pads(wide, most.min(column.natural));
             line.skip(before);
-            line.put(canvas, wide, |canvas| canvas.text(Ink::Heading, &name))?;
+            line.put(canvas, &name, |canvas| canvas.text(Ink::Heading, &name))?;
             line.skip(after + GAP);
         }
         canvas.end_line()?;
@@ -118,7 +118,7 @@ impl Page<'_> {
             };
             let (before, after) = column.pads(shown.width, wide);
             line.skip(before);
-            line.put(canvas, shown.width, |canvas| write(&shown, canvas))?;
+            line.put(canvas, &shown.text, |canvas| write(&shown, canvas))?;
             line.skip(after + GAP);
         }
         let beyond = row.get(self.columns.len()..).unwrap_or_default();
@@ -132,7 +132,7 @@ impl Page<'_> {
         } else {
             for cell in beyond.iter().flatten() {
                 let shown = Shown::of(cell, ColumnType::Mixed, None);
-                line.put(canvas, shown.width, |canvas| write(&shown, canvas))?;
+                line.put(canvas, &shown.text, |canvas| write(&shown, canvas))?;
                 line.skip(GAP);
             }
             canvas.end_line()
@@ -159,13 +159,14 @@ impl Line {
         self.blanks += blanks;
     }
 
+    /// Writes a text, in the way that is given. One without a width counts too: it would join what stands before the blanks.
     fn put<'c>(
         &mut self,
         canvas: &mut Canvas<'c>,
-        width: usize,
+        text: &str,
         write: impl FnOnce(&mut Canvas<'c>) -> io::Result<()>,
     ) -> io::Result<()> {
-        if width > 0 {
+        if !text.is_empty() {
             canvas.blanks(std::mem::take(&mut self.blanks))?;
         }
         write(canvas)

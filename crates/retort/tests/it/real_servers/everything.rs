@@ -30,7 +30,7 @@ const CALLS: [Call; 28] = [
     ("trigger-long-running-operation", &["duration=6", "steps=1", "--timeout=3"], 2, &[], &["within 3 s"]),
     ("get-roots-list", &["--root", "/usr/lib"], 0, &["(1 total)", "URI: file:///usr/lib\n"], &[]),
     ("trigger-elicitation-request", &["--elicit", "accept"], 0, &["\"action\": \"accept\"", "\"integer\": 42"], &[]),
-    ("trigger-elicitation-request", &[], 1, &["\"action\": \"decline\""], &["nobody is here to answer"]),
+    ("trigger-elicitation-request", &[], 1, &["action  decline"], &["nobody is here to answer"]),
     ("trigger-url-elicitation", &[PAGE, "--elicit", "accept"], 0, &["completed the URL elicitation flow"], &[]),
     ("trigger-url-elicitation", &[PAGE, "--elicit", "decline"], 1, &["declined to open the URL"], &[]),
     // The server refuses, the page is opened, and the call repeated.
