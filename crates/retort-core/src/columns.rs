@@ -13,6 +13,11 @@ const HOLDERS: &[&str] =
 /// Members of a column's description that name it.
 const NAMES: &[&str] = &["name", "columnname", "field", "key", "label", "title"];
 
+/// How many bytes the names may take in all rows together, however little was sent.
+pub(crate) const MOST_NAMED: usize = 1 << 20;
+/// How many times what was sent the names may take in all rows together.
+pub(crate) const MOST_TIMES: usize = 16;
+
 /// The names of the columns of a list, and the member that has them.
 pub(crate) struct Columns<'a> {
     pub(crate) names: Vec<String>,
@@ -35,6 +40,11 @@ impl Document {
         let names: Vec<String> = holder.items().map(|item| name_of(&item)).collect::<Option<_>>()?;
         let mut sorted: Vec<&String> = names.iter().collect();
         sorted.sort_unstable();
+        // Every row repeats the names: where they would be most of what is written, the rows stay as they are.
+        let named: usize = names.iter().map(String::len).sum();
+        if named.saturating_mul(found.of(self)?.rows) > MOST_NAMED.max(MOST_TIMES * self.raw.as_str().len()) {
+            return None;
+        }
         let is_once = sorted.windows(2).all(|pair| pair.first() != pair.get(1));
         let only_names = holder.items().all(|item| item.kind() == Kind::String);
         is_once.then_some(Columns { names, node, only_names })

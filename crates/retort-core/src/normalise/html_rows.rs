@@ -2,6 +2,7 @@
 //! several rows or columns, or anything to read beside the table, is a page.
 
 use super::{list, object};
+use crate::columns::{MOST_NAMED, MOST_TIMES};
 use crate::json::push_quoted;
 
 /// Elements that may stand around the table and its rows, without a text of their own.
@@ -16,6 +17,11 @@ pub(super) fn rows(text: &str) -> Option<(u64, String)> {
     let header = if table.first_is_header { rows.next() } else { None };
     let width = header.as_ref().or(rows.as_slice().first())?.len();
     if width == 0 || rows.as_slice().iter().any(|row| row.len() != width) {
+        return None;
+    }
+    // Every row repeats the names: where they would be most of what is written, it is a page.
+    let named: usize = header.iter().flatten().map(String::len).sum();
+    if named.saturating_mul(rows.as_slice().len()) > MOST_NAMED.max(MOST_TIMES * text.len()) {
         return None;
     }
     let names = header.filter(|names| {
@@ -84,7 +90,7 @@ impl Table {
                     all_names &= table.rows.len() > 1 || name == "th";
                     cell = Some(String::new());
                 }
-                ("br", false) if cell.is_some() => cell.iter_mut().for_each(|cell| cell.push(' ')),
+                ("br", false) | ("p" | "div", _) if cell.is_some() => cell.iter_mut().for_each(|cell| cell.push(' ')),
                 (name, _) if cell.is_some() && DRESS.contains(&name) => {}
                 (name, _) if cell.is_none() && AROUND.contains(&name) => {}
                 ("style", false) if cell.is_none() => rest = rest.split_once("</style>")?.1,
@@ -123,7 +129,8 @@ fn unescaped(text: &str) -> String {
     while let Some(at) = rest.find('&') {
         out.push_str(rest.get(..at).unwrap_or_default());
         rest = rest.get(at..).unwrap_or_default();
-        let found = rest.find(';').filter(|end| *end <= 10).and_then(|end| {
+        // No further than a name can be: a text of nothing but `&` would be read again for each of them.
+        let found = rest.bytes().take(11).position(|byte| byte == b';').and_then(|end| {
             let name = rest.get(1..end)?;
             Some((referred(name)?, end + 1))
         });

@@ -197,11 +197,11 @@ impl Payload {
         if !is_data {
             return None;
         }
-        if let Content::Text(prose) = std::mem::replace(&mut self.content, content) {
-            self.said = Some(prose.as_str().to_owned()).filter(|text| !text.trim().is_empty());
-        } else {
-            self.said = said;
-        }
+        let prose = match std::mem::replace(&mut self.content, content) {
+            Content::Text(prose) => Some(prose.as_str().to_owned()).filter(|text| !text.trim().is_empty()),
+            _ => None,
+        };
+        self.said = both(prose, said);
         self.oddities.extend(oddities);
         self.texts.push((pointer, text));
         let members = Document::of(&block.raw)?;
@@ -223,6 +223,14 @@ impl Payload {
         }
         let rest = written(Style::Line, |out| out.partial(&result.rest));
         Document::of(&Raw::known(rest)).map_or(Content::Nothing, Content::Json)
+    }
+}
+
+/// What is said in one place and in another.
+fn both(one: Option<String>, other: Option<String>) -> Option<String> {
+    match (one, other) {
+        (Some(one), Some(other)) if one != other => Some(format!("{one}\n{other}")),
+        (one, other) => one.or(other),
     }
 }
 

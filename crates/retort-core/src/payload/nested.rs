@@ -1,7 +1,7 @@
 //! A result inside a result: some servers write the whole of one as text, and their library puts another around it. What
 //! the inner one carries is the payload then, and its flag counts.
 
-use super::{Content, Document, Payload};
+use super::{Content, Document, Payload, both};
 use crate::json::{Kind, Raw};
 use crate::message::{Body, ToolResult};
 use crate::oddity::{Oddity, OddityKind};
@@ -20,7 +20,7 @@ impl Payload {
             let inner = Self::of_one_result(&result);
             self.failed |= result.is_error;
             self.content = inner.content;
-            self.said = self.said.or(inner.said);
+            self.said = both(self.said, inner.said);
             self.attachments.extend(inner.attachments);
             self.differing = self.differing.or(inner.differing);
             self.carriers.extend(inner.carriers);

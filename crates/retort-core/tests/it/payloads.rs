@@ -3,6 +3,8 @@
 use retort_core::{Agreement, Content, Message, Payload, read};
 use serde_json::json;
 
+use crate::{envelope, text_result};
+
 fn payload(sent: &serde_json::Value) -> Payload {
     read(sent.to_string()).into_first().payload()
 }
@@ -150,4 +152,37 @@ fn a_result_inside_a_result_is_read_and_noted() {
     ] {
         assert_eq!(json_of(&payload(&text(&other.to_string()))), Some(other.to_string()), "{other}");
     }
+}
+
+#[test]
+fn names_that_every_row_would_repeat_stay_beside_the_rows() {
+    let rows = vec![serde_json::json!([0]); 20_000];
+    let sent = serde_json::json!({ "columns": ["c".repeat(100_000)], "rows": rows }).to_string();
+    let written = envelope(text_result(&sent), "query").to_string();
+    assert!(written.len() < 8 * sent.len(), "{} of {}", written.len(), sent.len());
+    assert!(written.contains(&"c".repeat(100_000)));
+    let table =
+        format!("<table><tr><th>{}</th></tr>{}</table>", "c".repeat(100_000), "<tr><td>0</td></tr>".repeat(5_000));
+    let written = envelope(text_result(&table), "query").to_string();
+    assert!(written.len() < 8 * table.len(), "{} of {}", written.len(), table.len());
+}
+
+#[test]
+fn what_is_said_around_a_result_and_inside_it_is_kept() {
+    let filling = " lorem ipsum dolor".repeat(40);
+    let inner = format!("S{filling} INNER:\n[{{\"a\":1}},{{\"a\":2}}]\n{filling} BELOW");
+    let blocks = serde_json::json!([{ "type": "text", "text": inner }]);
+    let written = envelope(text_result(&format!("OUTER:\n{blocks}")), "find").to_string();
+    for word in ["OUTER", "INNER", "BELOW"] {
+        assert!(written.contains(word), "{word}: {written}");
+    }
+    let resource = serde_json::json!({
+        "uri": "x:y", "mimeType": "application/json", "text": format!("S{filling} FOUND:\n[{{\"a\":1}},{{\"a\":2}}]"),
+    });
+    let blocks = [
+        serde_json::json!({ "type": "text", "text": "hello" }),
+        serde_json::json!({ "type": "resource", "resource": resource }),
+    ];
+    let written = envelope(serde_json::json!({ "content": blocks }).to_string(), "find").to_string();
+    assert!(written.contains("FOUND") && written.contains("hello"), "{written}");
 }

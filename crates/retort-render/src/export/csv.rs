@@ -53,6 +53,11 @@ pub fn csv(view: &View, out: &mut dyn Write) -> Result<(), ExportError> {
     if let Some(table) = view.parts.iter().find_map(drawn) {
         return Ok(of_table(&table, out)?);
     }
+    // A list without rows is a file without lines.
+    let is_empty = |part: &Part| matches!(&part.body, Body::Tree(value) if value.kind() == Kind::Array && value.items().next().is_none());
+    if view.frame.counts.as_ref().is_some_and(|counts| counts.returned == Some(0)) || view.parts.iter().any(is_empty) {
+        return Ok(());
+    }
     Err(ExportError::NoRows(view.parts.first().map_or("empty", |part| what(&part.body))))
 }
 

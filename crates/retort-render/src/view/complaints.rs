@@ -17,8 +17,10 @@ const REPEATED: &[&str] = &[
     "inclusive", "exact", "minimum", "maximum", "multipleof", "requirement", "origin", "format", "pattern", "keys", "options",
     "values", "ctx", "url", "fatal", "input", "lang", "issues", "abortearly", "abortpipeearly", "note",
 ];
-/// Most complaints of a list, and most steps of a path.
+/// Most complaints of a list, most members of one, and most steps of a path.
 const MOST: usize = 100;
+/// A place is no longer than this, in bytes: each member of a complaint repeats it.
+const LONGEST: usize = 400;
 
 /// The complaints of a list, each as its place and its sentence; `None` where any of its items is something else.
 pub(super) fn complaints(list: &Raw) -> Option<Vec<(String, Raw)>> {
@@ -47,7 +49,10 @@ fn complaint(item: &Raw) -> Option<Vec<(String, Raw)>> {
         let at = |name: &&str| members.iter().position(|(key, value)| key.eq_ignore_ascii_case(name) && is_fit(value));
         names.iter().find_map(at)
     };
-    let place = place(&members.remove(find(&members, PLACES, |_| true)?).1)?;
+    let place = place(&members.remove(find(&members, PLACES, |_| true)?).1).filter(|place| place.len() <= LONGEST)?;
+    if members.len() > MOST {
+        return None;
+    }
     let is_sentence = |value: &Raw| value.kind() == Kind::String && !value.is_blank();
     let sentence = members.remove(find(&members, SENTENCES, is_sentence)?).1;
     let place = if place.is_empty() { "all of it".to_owned() } else { place };

@@ -187,6 +187,8 @@ struct Gathered {
     rows: usize,
     pages: usize,
     last: Option<Envelope>,
+    /// Where the first page began.
+    from: Option<u64>,
     /// The parts of what is no list.
     parts: Vec<Page>,
     /// A page that is no list, and no part of a text either.
@@ -214,6 +216,9 @@ impl Gathered {
                     self.json.push_str(&row.to_json());
                 }
             }
+        }
+        if self.last.is_none() {
+            self.from = page.envelope.pagination.as_ref().and_then(|pagination| pagination.offset);
         }
         self.last = Some(page.envelope);
         out.flush()?;
@@ -288,6 +293,11 @@ impl Gathered {
         envelope.data = Data::new(document.raw().clone());
         let mut summary = envelope.summary.take().unwrap_or_else(Summary::default);
         summary.returned = Some(self.rows as u64);
+        // What the last page counts may be its own rows. The rows begin where the first page began.
+        summary.total = summary.total.filter(|total| *total >= self.rows as u64);
+        if let Some(pagination) = &mut envelope.pagination {
+            pagination.offset = self.from;
+        }
         if self.end == Some(End::Last) {
             summary.has_more = summary.has_more.map(|_| false);
             let mut pagination = Pagination::default();

@@ -101,7 +101,12 @@ fn export(views: &[View], look: &Look) -> Result<(), Failure> {
         if index > 0 {
             out.write_all(b"\n")?;
         }
-        if look.csv { retort_render::csv(view, &mut out)? } else { retort_render::markdown(view, &mut out)? }
+        match view.parts.first().map(|part| &part.body) {
+            // An error is no row; its words are for whoever called.
+            Some(Body::Failure(failure)) if look.csv => tell(&failure.message),
+            _ if look.csv => retort_render::csv(view, &mut out)?,
+            _ => retort_render::markdown(view, &mut out)?,
+        }
     }
     out.flush()?;
     Ok(())

@@ -89,6 +89,9 @@ fn every_style_of_paging_is_followed_to_the_last_row() {
     assert_eq!(merged["data"].as_array().unwrap().len(), 137);
     assert_eq!(merged["pagination"], json!({"hasMore": false}));
     assert_eq!(merged["summary"]["returned"], 137);
+    // What the last page counts are its own rows.
+    let merged = json(&retort(&["call", "gallery", "page_by_neighbour", "--all", "--json"], b""));
+    assert_eq!(merged["summary"], json!({"returned": 137, "hasMore": false}));
 }
 
 #[test]
@@ -99,6 +102,7 @@ fn pages_end_where_they_must() {
     let output = retort(&["call", "gallery", "page_by_offset", "--all", "--max-pages", "3", "--json"], b"");
     assert_eq!(json(&output)["data"].as_array().unwrap().len(), 60);
     assert_eq!(json(&output)["pagination"]["hasMore"], true);
+    assert_eq!(json(&output)["pagination"]["offset"], 0);
     assert_eq!(stderr(&output), "retort: stopped after 3 pages; --max-pages takes more\n");
     let output = retort(&["call", "gallery", "format_markdown", "--all"], b"");
     assert_eq!(stdout(&output), stdout(&retort(&["call", "gallery", "format_markdown"], b"")));

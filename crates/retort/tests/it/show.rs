@@ -202,3 +202,14 @@ fn a_page_has_the_names_of_its_files() {
         page.contains("<title>Responses</title>") && page.contains(">one.json</h2>") && page.contains(">two.json</h2>")
     );
 }
+
+#[test]
+fn a_list_without_rows_is_a_file_without_lines_and_an_error_is_told() {
+    for empty in ["[]", r#"{"columns": ["id"], "rows": []}"#] {
+        let output = retort(&["show", "--csv"], empty.as_bytes());
+        assert_eq!((output.status.code(), stdout(&output), stderr(&output)), (Some(0), "", ""));
+    }
+    let output = retort(&["show", "--csv"], b"Error: nope");
+    assert_eq!((output.status.code(), stdout(&output)), (Some(1), ""));
+    assert_eq!(stderr(&output), "retort: nope\n");
+}

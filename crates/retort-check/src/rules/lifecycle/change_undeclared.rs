@@ -16,8 +16,8 @@ pub(super) const RULE: Rule = Rule {
     summary: "A server that tells of changes declares `listChanged` or `subscribe`.",
     why: "Clients listen for changes only where the server says that it tells of them; the others go on with an old \
           list.",
-    remedy: "Write `\"tools\": {\"listChanged\": true}` among the capabilities, and the same for resources and \
-             prompts.",
+    remedy: "Write `\"tools\": {\"listChanged\": true}` among the capabilities, the same for resources and prompts, \
+             and `\"resources\": {\"subscribe\": true}` where resources are told as updated.",
     bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
 {"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
