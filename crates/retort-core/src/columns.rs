@@ -41,8 +41,8 @@ impl Document {
         let mut sorted: Vec<&String> = names.iter().collect();
         sorted.sort_unstable();
         // Every row repeats the names: where they would be most of what is written, the rows stay as they are.
-        let named: usize = names.iter().map(String::len).sum();
-        if named.saturating_mul(found.of(self)?.rows) > MOST_NAMED.max(MOST_TIMES * self.raw.as_str().len()) {
+        let repeated: usize = names.iter().map(String::len).sum();
+        if repeated.saturating_mul(found.of(self)?.rows) > MOST_NAMED.max(MOST_TIMES * self.raw.as_str().len()) {
             return None;
         }
         let is_once = sorted.windows(2).all(|pair| pair.first() != pair.get(1));

@@ -20,8 +20,8 @@ pub(super) fn rows(text: &str) -> Option<(u64, String)> {
         return None;
     }
     // Every row repeats the names: where they would be most of what is written, it is a page.
-    let named: usize = header.iter().flatten().map(String::len).sum();
-    if named.saturating_mul(rows.as_slice().len()) > MOST_NAMED.max(MOST_TIMES * text.len()) {
+    let repeated: usize = header.iter().flatten().map(String::len).sum();
+    if repeated.saturating_mul(rows.as_slice().len()) > MOST_NAMED.max(MOST_TIMES * text.len()) {
         return None;
     }
     let names = header.filter(|names| {
