@@ -31,8 +31,11 @@ const JOINED: &[&str] = &[
 ];
 
 /// What `format` is said of where it gives a text in another form, instead of changing a thing.
-const FORMATTED: &[&str] =
-    &["json", "xml", "html", "date", "time", "number", "string", "currency", "code", "sql", "markdown"];
+#[rustfmt::skip]
+const FORMATTED: &[&str] = &[
+    "json", "xml", "html", "date", "time", "number", "string", "currency", "code", "sql", "markdown", "csv", "tsv", "yaml", "toml",
+    "table", "text", "value", "values", "result", "results", "url", "urls", "list", "error", "duration", "bytes", "phone", "address",
+];
 
 #[rustfmt::skip]
 const READS: &[&str] = &[
