@@ -261,7 +261,8 @@ print(server.server_port, flush=True)
 server.serve_forever()
 "#;
 
-struct Serving(Child);
+/// A server in a process of its own, which ends with the test.
+pub(crate) struct Serving(pub(crate) Child);
 
 impl Drop for Serving {
     fn drop(&mut self) {

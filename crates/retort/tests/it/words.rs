@@ -2,8 +2,9 @@
 //! command ends tells that something is wrong.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
+use crate::greeting::Serving;
 use crate::servers::Folder;
 use crate::{json, retort, root, run, stderr, stdout};
 
@@ -148,15 +149,6 @@ server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 print(server.server_port, flush=True)
 server.serve_forever()
 "#;
-
-struct Serving(Child);
-
-impl Drop for Serving {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 #[test]
 fn an_answer_that_is_cut_off_over_http_is_shown_and_told() {
