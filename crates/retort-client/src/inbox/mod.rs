@@ -123,7 +123,7 @@ impl Inbox {
         for message in reading.messages {
             let reply = |message| Reply::new(message, &bytes, ended);
             match &message.body {
-                Body::Request { method, params } => {
+                Body::Request { method, params, .. } | Body::Notification { method, params } => {
                     if self.asked(message.id.as_ref(), method, params.as_ref()) {
                         // What was said may be all that is said.
                         if method == "notifications/message" {
