@@ -2,6 +2,7 @@
 //! them how many rows it has and which columns. A value of 100 MB has an outline of a few kilobytes.
 
 use crate::json::{Event, Hole, Kind, Lexer, Quirks, Quoted, Span, Syntax, unescape};
+use crate::tool_name::push_lowercase;
 
 /// How deep objects are looked into, through objects only.
 const LEVELS: usize = 6;
@@ -254,14 +255,19 @@ impl Outline {
 
 /// A name without case, blanks and marks.
 pub(crate) fn plain_name(name: &str) -> String {
-    name.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let mut plain = String::with_capacity(name.len());
+    for char in name.chars().filter(|char| char.is_alphanumeric()) {
+        push_lowercase(&mut plain, char);
+    }
+    plain
 }
 
 /// Reads the outline of the one value that `span` of `text` holds, and nothing else.
 pub(crate) fn outline(text: &str, span: Span) -> Result<Outline, Syntax> {
     let text = text.get(..span.end).unwrap_or(text);
     let lexer = Lexer::at(text, span.start).watch_keys();
-    let mut pass = Pass { text, lexer, nodes: Vec::new(), lists: Vec::new(), more: false, top: 0, deeper: 0 };
+    let mut pass =
+        Pass { text, lexer, nodes: Vec::with_capacity(8), lists: Vec::new(), more: false, top: 0, deeper: 0 };
     let Some(event) = pass.lexer.next()? else { return Err(Syntax { at: span.start, truncated: true }) };
     let start = pass.lexer.event_start();
     let root = pass.value(event, None, 0)?;
@@ -393,6 +399,9 @@ impl Pass<'_> {
             list.more_columns = true;
             return None;
         }
+        if list.columns.is_empty() {
+            list.columns.reserve(8);
+        }
         list.columns.push(ColumnOutline::new(key));
         Some(list.columns.len() - 1)
     }
@@ -447,15 +456,26 @@ impl ColumnOutline {
                     self.longest = string.span;
                 }
                 let string = string.span.of(text);
-                if row < SAMPLED && !string.is_empty() {
-                    self.strings += 1;
-                    self.dates += usize::from(is_date(string));
-                    self.urls += usize::from(is_url(string));
-                    self.numbers += usize::from(is_number(string));
-                    self.other_dates += usize::from(is_other_date(string));
+                if row < SAMPLED {
+                    self.sample(string);
                 }
             }
             Event::Null => self.nulls += 1,
+            _ => {}
+        }
+    }
+}
+
+impl ColumnOutline {
+    /// Looks at what a string is. The first byte tells of most that they are neither a date nor a number nor an address.
+    fn sample(&mut self, string: &str) {
+        let Some(first) = string.as_bytes().first() else { return };
+        self.strings += 1;
+        match first {
+            b'0'..=b'9' | b'-' if is_date(string) => self.dates += 1,
+            b'0'..=b'9' | b'-' if is_number(string) => self.numbers += 1,
+            b'h' if is_url(string) => self.urls += 1,
+            b'0'..=b'9' | b'A'..=b'Z' if is_other_date(string) => self.other_dates += 1,
             _ => {}
         }
     }
@@ -490,6 +510,10 @@ const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "au
 pub(crate) fn is_other_date(text: &str) -> bool {
     let first = text.as_bytes().first().copied().unwrap_or_default();
     if text.len() > 40 || text.len() < 6 || !(first.is_ascii_digit() || first.is_ascii_uppercase()) {
+        return false;
+    }
+    // Day, month and year together: `3/4/25`. Most names and titles have fewer digits.
+    if text.bytes().filter(u8::is_ascii_digit).count() < 4 {
         return false;
     }
     let date = text.split([' ', ',']).next().unwrap_or_default();

@@ -106,7 +106,7 @@ impl<'a> Lexer<'a> {
 
     /// Looks for keys that an object has twice; costs a hash a key.
     pub(crate) fn watch_keys(mut self) -> Self {
-        self.keys.on = true;
+        self.keys.start();
         self
     }
 
