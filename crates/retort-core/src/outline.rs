@@ -363,26 +363,34 @@ impl Pass<'_> {
         let start = self.lexer.event_start();
         // Rows mostly have their keys in the same order: the next column is where it was in the row before.
         let mut expected = 0;
+        // A column tells when a row has its key twice: nobody else need compare the keys.
+        self.lexer.leave_keys_to_caller(true);
         loop {
             let known = list.columns.get(expected).map(|column| column.name.whole().of(self.text));
-            let index = match known.and_then(|name| self.lexer.take_key(name.as_bytes())) {
-                Some(_) => Some(expected),
+            let (key, index) = match known.and_then(|name| self.lexer.take_key(name.as_bytes())) {
+                Some(key) => (key, Some(expected)),
                 None => match self.lexer.next()? {
-                    Some(Event::Key(key)) => self.column(list, key),
+                    Some(Event::Key(key)) => (key, self.column(list, key)),
                     _ => break,
                 },
             };
+            if index.is_none() {
+                self.lexer.watch_key(key);
+            }
             let event = self.lexer.next_value()?;
-            if let Some(index) = index {
+            if let Some((index, column)) = index.and_then(|index| Some((index, list.columns.get_mut(index)?))) {
                 expected = index + 1;
-                if let Some(column) = list.columns.get_mut(index) {
-                    column.rows += usize::from(column.last_row != row);
+                if column.last_row == row {
+                    self.lexer.note_duplicate(key);
+                } else {
+                    column.rows += 1;
                     column.last_row = row;
-                    column.note(event, self.text, row);
                 }
+                column.note(event, self.text, row);
             }
             self.lexer.finish(event)?;
         }
+        self.lexer.leave_keys_to_caller(false);
         if row < SAMPLED {
             list.sample.push(Span { start, end: self.lexer.offset() });
         }
@@ -545,6 +553,7 @@ pub(crate) fn is_other_date(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::Quirk;
 
     #[test]
     fn dates_in_other_forms() {
@@ -556,6 +565,24 @@ mod tests {
         {
             assert!(!is_other_date(text), "{text}");
         }
+    }
+
+    #[test]
+    fn keys_that_rows_have_twice_are_found() {
+        let count = |text: &str| {
+            let outline = outline(text, Span { start: 0, end: text.len() }).unwrap();
+            (
+                outline.quirks.count(Quirk::DuplicateKey),
+                outline.quirks.places().iter().map(|(_, at)| *at).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(count(r#"[{"a": 1, "b": 2}, {"b": 1, "a": 2}, {"a": {"a": 1}, "b": [{"a": 1}]}]"#), (0, vec![]));
+        assert_eq!(count(r#"[{"a": 1, "a": 2}, {"b": {"x": 1, "x": 2}, "a": 1, "b": 2}]"#), (3, vec![10, 34, 51]));
+        assert_eq!(count(r#"{"rows": [{"a": 1}, {"a": 1}], "more": {"a": 1, "a": 2}, "rows": []}"#).0, 2);
+        // Beyond the columns that are kept, too, and where these hold objects.
+        let many: String = (0..=MOST_COLUMNS).map(|at| format!("\"k{at}\": {{\"a\": 1}}, ")).collect();
+        assert_eq!(count(&format!("[{{{many}\"z\": 1}}]")).0, 0);
+        assert_eq!(count(&format!("[{{{many}\"z\": {{\"y\": 1, \"y\": 2}}, \"z\": 1, \"k0\": 1}}]")).0, 3);
     }
 
     #[test]

@@ -216,10 +216,7 @@ fn singular(noun: &str) -> Cow<'_, str> {
 
 /// Appends a character in lower case. Names are mostly ASCII, where that is one step.
 pub(crate) fn push_lowercase(text: &mut String, char: char) {
-    match char.is_ascii() {
-        true => text.push(char.to_ascii_lowercase()),
-        false => text.extend(char.to_lowercase()),
-    }
+    if char.is_ascii() { text.push(char.to_ascii_lowercase()) } else { text.extend(char.to_lowercase()) }
 }
 
 /// The words of a name, in lower case: split at anything that is no letter or digit, and where a capital

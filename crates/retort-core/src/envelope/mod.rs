@@ -160,7 +160,7 @@ pub struct Metadata {
     /// What stood beside the payload, by name.
     pub(crate) beside: Vec<(String, Partial)>,
     /// Whether the rest is that of a payload with `metadata` of its own, which belongs here and not one level below.
-    pub(crate) holds_metadata: bool,
+    pub(crate) has_own: bool,
     /// Departures that the reader met on the way.
     pub oddities: Vec<Oddity>,
 }

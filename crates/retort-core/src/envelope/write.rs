@@ -135,7 +135,7 @@ pub(crate) fn emit_error<W: Write>(error: &ErrorInfo, out: &mut Emitter<W>) -> i
 fn emit_metadata<W: Write>(metadata: &Metadata, out: &mut Emitter<W>) -> io::Result<()> {
     out.begin_object()?;
     let mut inner = None;
-    if let Some(rest) = metadata.rest.as_ref().filter(|_| metadata.holds_metadata) {
+    if let Some(rest) = metadata.rest.as_ref().filter(|_| metadata.has_own) {
         rest.try_each(|key, value| {
             if key == "metadata" && value.raw.kind() == json::Kind::Object {
                 inner = Some(value);

@@ -166,7 +166,7 @@ fn fill_list(envelope: &mut Envelope, document: &Document, found: MainList) {
     if found.node.is_some() {
         let rest = Partial::without(document.raw.clone(), holes);
         envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
-        envelope.metadata.holds_metadata = holds_metadata(document);
+        envelope.metadata.has_own = holds_metadata(document);
     }
 }
 
@@ -217,7 +217,7 @@ fn from_json(
         let pointer = Pointer::root().key(&inner.name);
         envelope.data = Data::new(document.part(inner.value)).map(|data| data.at(pointer));
         envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
-        envelope.metadata.holds_metadata = holds_metadata(document);
+        envelope.metadata.has_own = holds_metadata(document);
     } else {
         let data = (rest.is_whole() || !rest.is_empty()).then(|| Data::part(rest));
         envelope.data = data.map(|data| data.at(Pointer::root()));
