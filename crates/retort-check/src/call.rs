@@ -153,7 +153,7 @@ impl<'a> Call<'a> {
     }
 
     /// Whether one of the words is in the name of the tool, alone or as a plural.
-    fn is_named_after(&self, known: &[&str]) -> bool {
+    pub(crate) fn is_named_after(&self, known: &[&str]) -> bool {
         let name = self.tool.as_deref().unwrap_or_default();
         // In `readFile` a capital starts a word.
         let mut words = String::with_capacity(name.len() + 8);

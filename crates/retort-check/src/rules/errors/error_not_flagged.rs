@@ -2,6 +2,7 @@
 
 use retort_core::{Raw, ResultKind};
 
+use super::refusal::{answers, refusal};
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
@@ -40,12 +41,21 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         return;
     }
     if let Some(error) = call.envelope().error() {
+        // What was asked is whether something is there, and this is the answer.
+        if call.document().is_none() && answers(call, &error.message) {
+            return;
+        }
         if is_verdict(call) || is_about_one_of_many(call, &error.message) {
             findings.soften();
         }
-        let message = format!("the result reports a failure without `isError`: {}", shortened(&error.message));
-        findings.add(result.pointer(), message);
+        findings.add(result.pointer(), told(&error.message));
+    } else if let Some(refusal) = refusal(call) {
+        findings.add(result.pointer(), told(&refusal));
     }
+}
+
+fn told(failure: &str) -> String {
+    format!("the result reports a failure without `isError`: {}", shortened(failure))
 }
 
 /// Whether a failure is that of one of the things that were asked for: whoever asks for many at once is told of each.
