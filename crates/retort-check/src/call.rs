@@ -41,8 +41,8 @@ const PARTS: [&str; 10] =
 
 /// Words in the names of tools that give what somebody else wrote.
 #[rustfmt::skip]
-const HANDING_ON: [&str; 26] = [
-    "read", "fetch", "cat", "download", "scrape", "crawl", "extract", "tail", "grep", "diff", "browse", "navigate",
+const HANDING_ON: [&str; 27] = [
+    "read", "fetch", "cat", "download", "scrape", "crawl", "extract", "tail", "grep", "diff", "browse", "browser", "navigate",
     "snapshot", "evaluate", "console", "terminal", "shell", "exec", "file", "page", "webpage", "website", "html", "log",
     "readme", "transcript",
 ];

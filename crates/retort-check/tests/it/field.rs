@@ -225,9 +225,12 @@ fn a_trace_of_the_callers_own_program_is_what_was_asked_for() {
         )
     };
     let own = trace("/tmp/snippet.py");
-    for (tool, arguments) in
-        [("run-code", r#"{"code": "1/0"}"#), ("execute", r#"{"command": "python a.py"}"#), ("run_tests", "{}")]
-    {
+    for (tool, arguments) in [
+        ("run-code", r#"{"code": "1/0"}"#),
+        ("execute", r#"{"command": "python a.py"}"#),
+        ("run_tests", "{}"),
+        ("browser_evaluate", r#"{"function": "() => x()"}"#),
+    ] {
         assert_eq!(names(&called(tool, arguments, &own)), [""; 0], "{tool}");
     }
     for (tool, arguments) in [("get_weather", r#"{"city": "Emden"}"#), ("calculate", r#"{"expression": "1/0"}"#)] {
@@ -235,4 +238,32 @@ fn a_trace_of_the_callers_own_program_is_what_was_asked_for() {
     }
     let servers = trace("/usr/lib/python3/mcp/server/lowlevel.py");
     assert!(names(&called("run-code", r#"{"code": "1/0"}"#, &servers)).contains(&"stack-trace"));
+}
+
+#[test]
+fn a_failure_in_the_place_of_the_only_item_is_one() {
+    let listed = |tool: &str, text: &str, item: &str| {
+        let result = format!(
+            r#"{{"content":[{{"type":"text","text":"{text}"}}],"structuredContent":{{"result":[{item}]}},"isError":false}}"#
+        );
+        names(&called(tool, "{}", &result))
+    };
+    let error = r#"{\"error\": \"no such table: a\"}"#;
+    assert_eq!(listed("execute_query", error, r#"{"error": "no such table: a"}"#), ["error-not-flagged"]);
+    assert_eq!(
+        listed("list_tables", "Error: no database at a.db", r#""Error: no database at a.db""#),
+        ["error-not-flagged"]
+    );
+    assert_eq!(listed("list_errors", "Error: disk full", r#""Error: disk full""#), [""; 0]);
+    assert_eq!(listed("tail_log", "Error: disk full", r#""Error: disk full""#), [""; 0]);
+    assert_eq!(listed("list_tables", "customers", r#""customers""#), [""; 0]);
+    let job = r#"{\"id\": 1, \"name\": \"a\", \"error\": \"timeout\"}"#;
+    assert_eq!(listed("list_jobs", job, r#"{"id": 1, "name": "a", "error": "timeout"}"#), [""; 0]);
+}
+
+#[test]
+fn what_stands_in_a_browser_is_not_the_servers_wording() {
+    let result = r#"{"content":[{"type":"text","text":"- 0: (current) [](data:text/html,<h1>Hi</h1>)"}]}"#;
+    assert_eq!(names(&called("browser_tabs", "{}", result)), [""; 0]);
+    assert_eq!(names(&called("list_offers", "{}", result)), ["script-links"]);
 }

@@ -23,10 +23,15 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// Arguments with which a caller hands in a program.
-const PROGRAMS: [&str; 8] = ["code", "script", "snippet", "program", "command", "cmd", "javascript", "python"];
+#[rustfmt::skip]
+const PROGRAMS: [&str; 10] = [
+    "code", "script", "snippet", "program", "command", "cmd", "javascript", "js", "python", "function",
+];
 /// Words in the names of tools that run the caller's programs.
 #[rustfmt::skip]
-const RUNNING: [&str; 9] = ["test", "pytest", "shell", "bash", "terminal", "console", "repl", "notebook", "cell"];
+const RUNNING: [&str; 11] = [
+    "test", "pytest", "shell", "bash", "terminal", "console", "repl", "notebook", "cell", "evaluate", "eval",
+];
 /// Where the programs of servers lie, and those of callers do not.
 const OF_SERVERS: [&str; 5] = ["/mcp/server/", "/fastmcp/", "/@modelcontextprotocol/", "\\mcp\\server\\", "/rmcp"];
 
