@@ -71,5 +71,5 @@ pub use outline::ColumnType;
 pub use paging_names::PagingArgument;
 pub use payload::{Agreement, Content, Document, Payload, python_literal};
 pub use printable::{is_hidden, printable};
-pub use read::{Line, read, read_error, read_line, read_payload, read_result};
+pub use read::{Line, read, read_error, read_line, read_payload, read_result, read_shared};
 pub use revision::Revision;
