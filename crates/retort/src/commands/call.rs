@@ -93,7 +93,7 @@ pub(super) async fn listed(connection: &Connection, catalogue: Catalogue) -> Res
             tell(format_args!("the {}s cannot be listed, so nothing is checked: {error}", catalogue.entry()));
             Ok(None)
         }
-        Err(error @ Error::Deadline { .. }) if catalogue == Catalogue::Tools => Err(Failure::Unlisted(error)),
+        Err(error) if error.is_deadline() && catalogue == Catalogue::Tools => Err(Failure::Unlisted(error)),
         Err(error) => Err(error.into()),
     }
 }

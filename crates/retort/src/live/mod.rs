@@ -9,12 +9,12 @@ mod person;
 mod signals;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use clap::ValueEnum;
 use retort_client::auth::{Authorizer, Login, Tokens, open_browser};
 use retort_client::naming::{Command, Directory, Endpoint, Server};
-use retort_client::{Connection, Memory, Options, Recorder};
+use retort_client::{Connection, Memory, Options, Orphans, Recorder};
 use retort_knowledge::base::is_base;
 
 use crate::args::{Reach, ServerOptions};
@@ -27,12 +27,17 @@ pub(crate) use signals::{Ending, ignore_interrupts, interrupted};
 
 /// Runs work that waits for others.
 pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
-    retort_client::adopt_orphans();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::Unwritable)?;
     let result = runtime.block_on(work);
     // A thread that waits for a person's answer must not hold up the end.
     runtime.shutdown_background();
     result
+}
+
+/// Whoever takes in what servers leave behind: one for the whole program, whose only children are servers.
+fn orphans() -> Orphans {
+    static ORPHANS: OnceLock<Orphans> = OnceLock::new();
+    ORPHANS.get_or_init(Orphans::adopt).clone()
 }
 
 /// Connects, does the work, and ends the connection, whatever happens.
@@ -92,6 +97,7 @@ pub(crate) fn options_of(options: &Reach) -> Result<Options, Failure> {
     how.timeout = options.timeout;
     how.protocol = options.protocol;
     how.max_size = options.max_size;
+    how.orphans = Some(orphans());
     how.log = options.verbose;
     how.memory = built_in::cache().map(|folder| Memory::at(folder.join("retort/greetings")));
     how.recorder = options.record.as_deref().map(Recorder::append_to).transpose()?;
