@@ -13,6 +13,7 @@ mod paging;
 mod parts;
 pub(crate) mod snippet;
 mod table;
+mod traceback;
 mod wanted;
 
 pub use cards::{Card, Picture};
@@ -21,6 +22,7 @@ pub use frame::{Counts, Frame};
 pub(crate) use inside::{Inside, values_in};
 pub use link::Link;
 pub(crate) use link::first_address;
+use paging::leave_out_shown;
 pub use media::{Media, MediaKind};
 #[cfg(feature = "browse")]
 pub(crate) use table::Place;
@@ -185,6 +187,9 @@ impl View {
         };
         if is_empty {
             view.frame.told_by_nothing();
+        }
+        if let Body::Table(table) = &body {
+            leave_out_shown(&mut view.frame.beside, table);
         }
         if let (Body::Tree(value), Content::Json(document)) = (&body, &payload.content) {
             let mut members = document.near_members();

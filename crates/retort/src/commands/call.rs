@@ -7,6 +7,7 @@ use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, printable};
 use retort_core::{
     Content, Data, Envelope, EnvelopeKind, Message, Pagination, Payload, Raw, Style, Summary, counted, detect,
+    read_payload, without_page_notice,
 };
 use retort_render::View;
 
@@ -46,10 +47,9 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
                 .await
                 .map(|pages| Answer::Pages(Box::new(pages)));
         }
-        connection
-            .call(&options.tool, arguments.as_json(), tool)
-            .await
-            .map(|reply| Answer::One(Box::new(reply)))
+        let calling = connection.call(&options.tool, arguments.as_json(), tool);
+        let reply = person.waits(&format!("waiting for {}", options.tool), calling).await;
+        reply.map(|reply| Answer::One(Box::new(reply)))
             .map_err(Failure::from)
     })?;
     match answer {
@@ -274,12 +274,32 @@ impl Gathered {
         if show.json {
             self.parts.iter().try_for_each(|part| answer::show_envelope(&part.envelope, show).map(|_| ()))?;
         } else if show.layout.is_compact() {
-            self.parts.iter().try_for_each(|part| answer::write_compact(&part.reply.message.payload()))?;
+            for (at, part) in self.parts.iter().enumerate() {
+                let told = self.told_once(at);
+                answer::write_compact(&told.as_ref().unwrap_or(&part.reply.message).payload())?;
+            }
         } else if !options.jsonl {
-            let view = |part: &Page| View::of(&part.reply.message, Some(&options.tool), show.look.format);
-            look::show(&self.parts.iter().map(view).collect::<Vec<_>>(), &show.look)?;
+            let view = |(at, part): (usize, &Page)| {
+                let told = self.told_once(at);
+                View::of(told.as_ref().unwrap_or(&part.reply.message), Some(&options.tool), show.look.format)
+            };
+            look::show(&self.parts.iter().enumerate().map(view).collect::<Vec<_>>(), &show.look)?;
         }
         Ok(Verdict::Good)
+    }
+
+    /// A part that is followed by another, without its words about how to get that; none where it has no such words.
+    fn told_once(&self, at: usize) -> Option<Message> {
+        self.parts.get(at + 1)?;
+        let payload = self.parts.get(at)?.reply.message.payload();
+        match &payload.content {
+            Content::Text(text) if payload.attachments.is_empty() => {
+                let text = text.as_str();
+                let kept = without_page_notice(text);
+                (kept.len() < text.len()).then(|| read_payload(kept))
+            }
+            _ => None,
+        }
     }
 
     /// Shows the rows as one list, or as one envelope with everything.
@@ -344,8 +364,13 @@ fn print_rows(reply: &Reply, options: &CallOptions) -> Result<Verdict, Failure> 
     Ok(if is_cut { Verdict::Bad } else { verdict })
 }
 
-/// Prints what is no list as one JSON value on a line.
+/// Prints what is no list as one JSON value on a line. An error is no row; its words are for whoever called.
 fn print_line(message: &Message, envelope: &Envelope) -> Result<Verdict, Failure> {
+    if let Some(error) = envelope.error() {
+        let code = error.code.as_ref().map(|code| format!(" {code}")).unwrap_or_default();
+        tell(format_args!("error{code}: {}", error.message));
+        return Ok(Verdict::Bad);
+    }
     let payload = message.payload();
     let line = match &payload.content {
         Content::Json(document) => document.raw().to_json(),

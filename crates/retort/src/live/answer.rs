@@ -5,11 +5,11 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use retort_client::Reply;
-use retort_core::{Body, Content, Envelope, Kind, Message, Oddity, OddityKind, Payload, Raw, Style};
+use retort_core::{Body, Content, Envelope, Kind, Message, OddityKind, Payload, Raw, Style};
 use retort_render::{Media, View};
 
 use super::binary::save_all;
-use super::files::{files_of, write_all};
+use super::files::{files_of, without_files, write_all};
 use crate::Verdict;
 use crate::args::Show;
 use crate::commands::parse::verdict_on;
@@ -66,7 +66,6 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
     if options.json {
         return show_envelope(&Envelope::from_message(&reply.message, tool), options);
     }
-    tell_oddities(reply);
     if options.layout.is_compact() {
         let payload = reply.message.payload();
         match &reply.message.body {
@@ -74,17 +73,27 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
             Body::Result(result) if !payload.attachments.is_empty() => write_line(&result.raw)?,
             _ => write_compact(&payload)?,
         }
+        tell_oddities(reply, &[]);
         return Ok(verdict_on(&Envelope::from_message(&reply.message, tool)));
     }
-    let mut view = View::of(&reply.message, tool, options.look.format);
+    let look = &options.look;
+    let is_plain = look.format.is_none() && look.html.is_none() && !look.markdown && !look.csv;
+    let (files, written) = match files_of(&reply.message).len() {
+        // What goes to files is not shown as well, unless it is wanted in some form.
+        count @ 1.. if is_plain && options.output.is_some() => (count, without_files(&reply.message)),
+        count => (count, None),
+    };
+    let mut view = View::of(written.as_ref().unwrap_or(&reply.message), tool, look.format);
     view.frame.rest = rest.filter(|_| view.frame.counts.as_ref().is_some_and(retort_render::Counts::is_partial));
     if view.is_empty() {
         tell("the answer is empty");
     }
     let verdict = if view.failed { Verdict::Bad } else { Verdict::Good };
-    look::show(&[view], &options.look)?;
+    let damage = view.frame.damage.clone();
+    look::show(&[view], look)?;
+    tell_oddities(reply, &damage);
     if options.output.is_none() && io::stdout().is_terminal() {
-        match files_of(&reply.message).len() {
+        match files {
             0 if binaries(&reply.message).is_empty() => {}
             0 => tell("--output DIR saves what is binary in the answer"),
             1 => tell("--output DIR writes the file of the answer to disk"),
@@ -137,16 +146,39 @@ pub(crate) fn show_envelope(envelope: &Envelope, options: &Show) -> Result<Verdi
     Ok(verdict_on(envelope))
 }
 
-/// Names what is odd about an answer, without the places: the envelope has those.
-fn tell_oddities(reply: &Reply) {
-    let payload = reply.message.payload();
-    // That it is cut off is told apart.
-    let own = reply.message.oddities.iter().filter(|oddity| oddity.kind != OddityKind::TruncatedJson);
-    let mut ids: Vec<&str> = own.chain(&payload.oddities).map(|oddity: &Oddity| oddity.kind.id()).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    if !ids.is_empty() {
-        tell(format_args!("the answer is odd: {} (--json tells where)", ids.join(", ")));
+/// The oddities that concern whoever called: something is missing, is there twice, or is not what was sent. How a server wraps
+/// and spells its answers concerns those who write it, and `retort check` tells them.
+const CONCERNS: &[OddityKind] = &[
+    OddityKind::InvalidUtf8,
+    OddityKind::InvalidJson,
+    OddityKind::TrailingData,
+    OddityKind::LoneSurrogate,
+    OddityKind::InvalidEscape,
+    OddityKind::DuplicateKey,
+    OddityKind::ResultBesideError,
+    OddityKind::ResultMissing,
+    OddityKind::NotAResponse,
+    OddityKind::TextMissing,
+    OddityKind::DataMissing,
+    OddityKind::InvalidBase64,
+    OddityKind::ResourceMissing,
+    OddityKind::StructuredContentDiffers,
+    OddityKind::CountDiffers,
+];
+
+/// Names what is odd about an answer and concerns whoever called, without the places: the envelope has those. What is told
+/// elsewhere is left out, and so is that it was cut off.
+fn tell_oddities(reply: &Reply, told: &[OddityKind]) {
+    let envelope = Envelope::from_message(&reply.message, None);
+    let met = |kind: &&OddityKind| envelope.metadata.oddities.iter().any(|oddity| oddity.kind == **kind);
+    let kinds: Vec<&OddityKind> = CONCERNS.iter().filter(|kind| !told.contains(kind)).filter(met).collect();
+    match kinds.as_slice() {
+        [] => {}
+        [kind] => tell(format_args!("{} ({}; --json tells where)", kind.explanation(), kind.id())),
+        kinds => {
+            let ids: Vec<&str> = kinds.iter().map(|kind| kind.id()).collect();
+            tell(format_args!("the answer is odd: {} (--json tells where)", ids.join(", ")));
+        }
     }
 }
 
