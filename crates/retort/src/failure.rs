@@ -36,8 +36,8 @@ pub(crate) enum Failure {
     #[error("cannot save to {path}: {reason}")]
     Unsaved { path: String, reason: io::Error },
     #[error(
-        "{files} of the answer would take the place of others in {folder}, and nothing is overwritten; name another \
-         folder:\n{listed}"
+        "{files} of the answer not written: {folder} has others of the same name, and nothing is overwritten; name \
+         another folder\n{listed}"
     )]
     FilesTaken { files: String, folder: String, listed: String },
     #[error("a page is nothing for a terminal: name a file for it, as in --html page.html")]

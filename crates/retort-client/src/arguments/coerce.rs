@@ -40,8 +40,11 @@ pub(super) fn list(shape: Shape<'_>, words: &[Word]) -> String {
     joined(items.into_iter())
 }
 
-/// Whether one of several words has commas and is one item all the same.
+/// Whether one of several words has commas that would part items, were it the only one.
 pub(super) fn keeps_commas(shape: Shape<'_>, words: &[Word]) -> bool {
+    if shape.is_none_or(|(schema, node)| schema.types(node).contains(&Type::String)) {
+        return false;
+    }
     let keeps = |(index, word): (usize, &Word)| match word {
         Word::Text(text) => text.contains(',') && takes_text(item(shape, index)) && !text.starts_with(['[', '{']),
         Word::Json(_) => false,

@@ -124,7 +124,7 @@ pub fn build(words: &[String], given: Option<&str>, schema: Option<&Raw>) -> Res
             }
         }
     }
-    problems.extend(given_twice(&paths));
+    problems.extend(given_twice(&paths, &mut notes));
     problems.extend(given.and_then(Raw::parse).iter().flat_map(|given| replaced(given, &paths)));
     let json = tree.into_json();
     if let Some(schema) = &schema {
@@ -139,9 +139,9 @@ pub fn build(words: &[String], given: Option<&str>, schema: Option<&Raw>) -> Res
     if problems.is_empty() { Ok(Arguments { json, notes }) } else { Err(problems) }
 }
 
-/// The arguments that are given as a whole and by members too, where one of the two would be lost: the whole is no object, or
-/// has that member itself. Each path comes with its value.
-fn given_twice(paths: &BTreeMap<Vec<String>, String>) -> Vec<Problem> {
+/// The arguments that are given as a whole that is no object, and by members too: one of the two would be lost. Where the whole has
+/// the member itself, the one by name counts, and a note says so. Each path comes with its value.
+fn given_twice(paths: &BTreeMap<Vec<String>, String>, notes: &mut Vec<String>) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (whole, json) in paths {
         let value = Raw::parse(json.as_str());
@@ -149,15 +149,20 @@ fn given_twice(paths: &BTreeMap<Vec<String>, String>) -> Vec<Problem> {
         let parts = paths.range(whole.clone()..).skip(1).map(|(part, _)| part);
         for part in parts.take_while(|part| part.starts_with(whole)) {
             let inner = part.get(whole.len()..).unwrap_or_default();
-            let what = match &value {
-                Some(value) if value.kind() == Kind::Object && at(value, inner).is_none() => continue,
-                Some(value) if value.kind() == Kind::Object => {
-                    format!("its member {} is given twice; give it once", part.join("."))
+            let (whole, part) = (whole.join("."), part.join("."));
+            match &value {
+                Some(value) if value.kind() == Kind::Object && at(value, inner).is_none() => {}
+                Some(value) if value.kind() == Kind::Object => notes.push(format!(
+                    "argument {} is given twice, in {} and by its name; the one by its name counts",
+                    one_line(&part, 100),
+                    one_line(&whole, 100)
+                )),
+                _ => {
+                    let what = format!("it is given as a whole and by its member {part}; give one of the two");
+                    problems.push(Problem::of(&whole, what));
+                    break;
                 }
-                _ => format!("it is given as a whole and by its member {}; give one of the two", part.join(".")),
-            };
-            problems.push(Problem::of(&whole.join("."), what));
-            break;
+            }
         }
     }
     problems
@@ -172,7 +177,8 @@ fn replaced(given: &Raw, paths: &BTreeMap<Vec<String>, String>) -> Vec<Problem> 
             at(given, whole).is_some_and(|value| !matches!(value.kind(), Kind::Object | Kind::Null))
         };
         if let Some(whole) = wholes.into_iter().find(is_lost) {
-            let what = format!("--args gives it as no object, and {} is a member of it; give one of the two", part.join("."));
+            let what =
+                format!("--args gives it as no object, and {} is a member of it; give one of the two", part.join("."));
             problems.push(Problem::of(&whole.join("."), what));
         }
     }

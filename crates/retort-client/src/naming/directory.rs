@@ -81,8 +81,7 @@ impl Directory {
         here: &Path,
         built_in: &[&str],
     ) -> Result<Self, NamingError> {
-        let mut directory =
-            Self { all: Vec::new(), unread: Vec::new(), here: here.to_owned(), searched: Vec::new() };
+        let mut directory = Self { all: Vec::new(), unread: Vec::new(), here: here.to_owned(), searched: Vec::new() };
         if let Some(config) = config {
             let file = here.join(config);
             let folder = workspace_of(&file, here);

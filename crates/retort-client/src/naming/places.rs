@@ -92,14 +92,12 @@ impl Surroundings {
     /// to whoever owns `here`.
     pub(super) fn folders<'a>(&self, here: &'a Path) -> Vec<&'a Path> {
         let is_end = |folder: &Path| folder.join(".git").exists() || self.home.as_deref() == Some(folder);
-        match here.ancestors().position(is_end) {
-            Some(last) => here.ancestors().take(last + 1).collect(),
-            None => {
-                let owner = owner(here);
-                let is_theirs = |folder: &&Path| owner.is_some() && self::owner(folder) == owner;
-                [here].into_iter().chain(here.ancestors().skip(1).take_while(is_theirs)).collect()
-            }
+        if let Some(last) = here.ancestors().position(is_end) {
+            return here.ancestors().take(last + 1).collect();
         }
+        let owner = owner(here);
+        let is_theirs = |folder: &&Path| owner.is_some() && self::owner(folder) == owner;
+        [here].into_iter().chain(here.ancestors().skip(1).take_while(is_theirs)).collect()
     }
 }
 
@@ -108,7 +106,7 @@ impl Surroundings {
 fn owner(folder: &Path) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
     const OTHERS_WRITE: u32 = 0o022;
-    let found = std::fs::metadata(folder).ok().filter(|found| found.is_dir())?;
+    let found = std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir)?;
     (found.mode() & OTHERS_WRITE == 0).then(|| found.uid())
 }
 
@@ -141,7 +139,8 @@ mod tests {
         let top = std::env::temp_dir().join(format!("retort-places-{}", std::process::id()));
         let here = top.join("shared/own/work");
         std::fs::create_dir_all(&here).unwrap();
-        let set = |folder: &Path, mode| std::fs::set_permissions(folder, std::fs::Permissions::from_mode(mode)).unwrap();
+        let set =
+            |folder: &Path, mode| std::fs::set_permissions(folder, std::fs::Permissions::from_mode(mode)).unwrap();
         for folder in here.ancestors().take(3) {
             set(folder, 0o755);
         }

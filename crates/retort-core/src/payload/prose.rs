@@ -25,8 +25,7 @@ pub(super) fn split(text: &Text) -> Option<Spelled> {
     found.next().or_else(|| in_fence(text)).filter(|_| !reports_error(whole))
 }
 
-/// The rows in the only fence of a text. One object may be an example in a document, and so may be what stands below several
-/// headings.
+/// The rows in the only fence of a text. One object may be an example in a document, and so may be what stands below a heading.
 fn in_fence(text: &Text) -> Option<Spelled> {
     let whole = text.as_str();
     let head = whole.as_bytes().get(..(LONGEST + FENCE.len()).min(whole.len()))?;
@@ -36,8 +35,8 @@ fn in_fence(text: &Text) -> Option<Spelled> {
     let (inside, after) = inside.split_once(FENCE)?;
     let on_own_lines = before.is_empty() || before.trim_end_matches([' ', '\t']).ends_with('\n');
     let ends_line = after.is_empty() || after.starts_with(['\n', '\r']);
-    let headings = |prose: &str| prose.lines().filter(|line| line.trim_start().starts_with('#')).count();
-    let is_document = after.len() > LONGEST || headings(before) > 1 || headings(after) > 0;
+    let has_heading = |prose: &str| prose.lines().any(|line| line.trim_start().starts_with('#'));
+    let is_document = after.len() > LONGEST || has_heading(before) || has_heading(after);
     if !on_own_lines || !ends_line || is_document || !is_json_mark(mark) || !is_plain(before) || !is_plain(after) {
         return None;
     }

@@ -22,8 +22,8 @@ pub use frame::{Counts, Frame};
 pub(crate) use inside::{Inside, values_in};
 pub use link::Link;
 pub(crate) use link::first_address;
-use paging::leave_out_shown;
 pub use media::{Media, MediaKind};
+use paging::leave_out_shown;
 #[cfg(feature = "browse")]
 pub(crate) use table::Place;
 pub use table::{Cell, Row, Table, TableColumn};

@@ -50,8 +50,10 @@ pub(super) fn leave_out_told(beside: &mut Vec<(String, Raw)>, envelope: &Envelop
 pub(super) fn leave_out_shown(beside: &mut Vec<(String, Raw)>, table: &Table) {
     let names: HashSet<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
     let are_columns = |list: &Raw| {
-        let named = |item: Raw| item.to_text().is_some_and(|name| names.contains(&*name));
-        list.kind() == Kind::Array && list.items().take(names.len() + 1).count() == names.len() && list.items().all(named)
+        let is_one = |item: Raw| item.to_text().is_some_and(|name| names.contains(&*name));
+        list.kind() == Kind::Array
+            && list.items().take(names.len() + 1).count() == names.len()
+            && list.items().all(is_one)
     };
     beside.retain(|(name, value)| match value.kind() {
         Kind::Array => !are_columns(value),
@@ -176,9 +178,15 @@ mod tests {
             assert_eq!(beside(payload), [""; 0], "{payload}");
         }
         for (payload, kept) in [
-            (r#"{"columns": ["id", "m"], "rows": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}]}"#, r#"columns ["id","m"]"#),
+            (
+                r#"{"columns": ["id", "m"], "rows": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}]}"#,
+                r#"columns ["id", "m"]"#,
+            ),
             (r#"{"rows": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}], "max_rows": 2}"#, "max_rows 2"),
-            (r#"{"columns": ["id", "n"], "types": ["int", "text"], "rows": [[1, "a"], [2, "b"]]}"#, r#"types ["int","text"]"#),
+            (
+                r#"{"columns": ["id", "n"], "types": ["int", "text"], "rows": [[1, "a"], [2, "b"]]}"#,
+                r#"types ["int", "text"]"#,
+            ),
         ] {
             assert_eq!(beside(payload), [kept], "{payload}");
         }

@@ -17,7 +17,7 @@ pub(crate) use server::{
     CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, ServeOptions, Served,
     ServerOptions, ServersOptions, Show,
 };
-pub(crate) use unquoted::Unquoted;
+pub(crate) use unquoted::{Unquoted, quoted};
 
 #[derive(Parser)]
 #[command(

@@ -1,6 +1,7 @@
 //! A command line without quotes: `retort tools python3 server.py` names a program that waits for something to do, and a tool
 //! that nobody has. It is told at once, with the words as they should stand.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::{Arguments, Command};
@@ -37,7 +38,9 @@ impl Unquoted {
             Command::Prompts(list) => ("prompts", &list.server, list.name.iter().collect()),
             Command::Call(call) => ("call", &call.server, [&call.tool].into_iter().chain(&call.words).collect()),
             Command::Read(read) => ("read", &read.server, vec![&read.uri]),
-            Command::Prompt(prompt) => ("prompt", &prompt.server, [&prompt.name].into_iter().chain(&prompt.words).collect()),
+            Command::Prompt(prompt) => {
+                ("prompt", &prompt.server, [&prompt.name].into_iter().chain(&prompt.words).collect())
+            }
             Command::Check(check) => {
                 let is_one = check.what.first().is_some_and(|word| is_launcher(word));
                 return is_one.then(|| Self::new("check", check.what.clone(), check.reach.config.clone()));
@@ -86,12 +89,12 @@ impl Unquoted {
 
     /// What to do instead.
     pub(crate) fn advice(&self) -> String {
-        let line = self.line.iter().map(|word| shell_words::quote(word)).collect::<Vec<_>>().join(" ");
+        let line = self.line.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
         let behind = match (self.command, self.rest.is_empty()) {
             ("call", true) => " TOOL".to_owned(),
             ("read", true) => " URI".to_owned(),
             ("prompt", true) => " NAME".to_owned(),
-            _ => self.rest.iter().map(|word| format!(" {}", shell_words::quote(word))).collect(),
+            _ => self.rest.iter().flat_map(|word| [Cow::Borrowed(" "), quoted(word)]).collect(),
         };
         if self.line.len() == 1 {
             let (command, program) = (self.command, self.server());
@@ -99,8 +102,20 @@ impl Unquoted {
                 "{program} alone is no server: put its whole command line in quotes, as in retort {command} '{program} …'{behind}"
             );
         }
-        let line = if line.contains('\'') { shell_words::quote(&line).into_owned() } else { format!("'{line}'") };
-        format!("put the command line in quotes: retort {} {line}{behind}", self.command)
+        format!("put the command line in quotes: retort {} {}{behind}", self.command, quoted(&line))
+    }
+}
+
+/// A word as a shell takes it, in quotes only where it must.
+pub(crate) fn quoted(word: &str) -> Cow<'_, str> {
+    let is_plain = |sign: u8| sign.is_ascii_alphanumeric() || b"_@%+=:,./-".contains(&sign);
+    // Quotes inside of others are hard to read, and harder to type.
+    let is_bare = |sign: char| !sign.is_control() && !matches!(sign, '"' | '$' | '`' | '\\' | '!');
+    match word {
+        "" => Cow::Borrowed("''"),
+        word if word.bytes().all(is_plain) => Cow::Borrowed(word),
+        word if word.contains('\'') && word.chars().all(is_bare) => Cow::Owned(format!("\"{word}\"")),
+        word => shell_words::quote(word),
     }
 }
 

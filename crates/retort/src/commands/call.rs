@@ -1,6 +1,5 @@
 //! `retort call`: a tool is called, and its answer shown; or all its pages, one after the other.
 
-use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
@@ -13,7 +12,7 @@ use retort_render::View;
 
 use super::parse::verdict_on;
 use crate::Verdict;
-use crate::args::CallOptions;
+use crate::args::{CallOptions, quoted};
 use crate::failure::Failure;
 use crate::live::{Person, answer, with_connection};
 use crate::look;
@@ -49,8 +48,7 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
         }
         let calling = connection.call(&options.tool, arguments.as_json(), tool);
         let reply = person.waits(&format!("waiting for {}", options.tool), calling).await;
-        reply.map(|reply| Answer::One(Box::new(reply)))
-            .map_err(Failure::from)
+        reply.map(|reply| Answer::One(Box::new(reply))).map_err(Failure::from)
     })?;
     match answer {
         Answer::One(reply) if options.jsonl => print_rows(&reply, options),
@@ -72,12 +70,6 @@ fn rest_of(options: &CallOptions) -> String {
     words.extend(options.args.iter().flat_map(|json| ["--args", json]));
     words.push("--all");
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell takes it, in quotes only where it must.
-fn quoted(word: &str) -> Cow<'_, str> {
-    let is_plain = |sign: u8| sign.is_ascii_alphanumeric() || b"_@%+=:,./-".contains(&sign);
-    if !word.is_empty() && word.bytes().all(is_plain) { Cow::Borrowed(word) } else { shell_words::quote(word) }
 }
 
 /// What a server offers; `None` where it has no list of it.

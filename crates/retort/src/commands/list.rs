@@ -8,7 +8,7 @@ use retort_render::{width, wrap};
 
 use super::call::find;
 use crate::Verdict;
-use crate::args::ListOptions;
+use crate::args::{ListOptions, quoted};
 use crate::failure::Failure;
 use crate::live::answer::tell_cut;
 use crate::live::with_connection;
@@ -160,7 +160,7 @@ fn describe(entry: &Entry, catalogue: Catalogue, server: &str, out: &mut impl Wr
     let needed: Vec<String> =
         arguments.iter().filter(|argument| argument.required).map(|argument| format!(" {}=…", argument.name)).collect();
     let needed = printable(&needed.concat());
-    let quoted = if server.contains(' ') { format!("'{server}'") } else { server.to_owned() };
+    let quoted = quoted(server);
     match catalogue {
         Catalogue::Tools => writeln!(out, "\nretort call {quoted} {}{needed}", printable(&name))?,
         Catalogue::Prompts => writeln!(out, "\nretort prompt {quoted} {}{needed}", printable(&name))?,

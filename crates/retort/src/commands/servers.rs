@@ -78,9 +78,7 @@ async fn ask_all(all: &[Named], reach: &Arc<Reach>) -> Vec<Option<Result<String,
         let how = Arc::clone(reach);
         let (person, places) = (Arc::clone(&person), Arc::clone(&places));
         open.push((index, &named.name));
-        asking.spawn(async move {
-            (index, ask_in_turn(server, &how, &person, places).await)
-        });
+        asking.spawn(async move { (index, ask_in_turn(server, &how, &person, places).await) });
     }
     let total = open.len();
     loop {

@@ -11,7 +11,7 @@ use retort_render::{Media, View};
 use super::binary::save_all;
 use super::files::{files_of, without_files, write_all};
 use crate::Verdict;
-use crate::args::Show;
+use crate::args::{Look, Show};
 use crate::commands::parse::verdict_on;
 use crate::failure::Failure;
 use crate::look;
@@ -90,7 +90,11 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
     }
     let verdict = if view.failed { Verdict::Bad } else { Verdict::Good };
     let damage = view.frame.damage.clone();
-    look::show(&[view], look)?;
+    match &written {
+        // What was written where stands below, and must not be paged away from.
+        Some(_) => look::show(&[view], &Look { no_pager: true, ..look.clone() })?,
+        None => look::show(&[view], look)?,
+    }
     tell_oddities(reply, &damage);
     if options.output.is_none() && io::stdout().is_terminal() {
         match files {

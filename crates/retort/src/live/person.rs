@@ -97,21 +97,24 @@ impl Person {
     }
 
     /// Waits for something, and says for what where it takes long.
-    pub(crate) async fn waits<T>(&self, what: &str, work: impl Future<Output = T>) -> T {
-        let mut work = std::pin::pin!(work);
-        if let Ok(done) = tokio::time::timeout(PATIENCE, &mut work).await {
-            return done;
+    pub(crate) fn waits<T>(&self, what: &str, work: impl Future<Output = T>) -> impl Future<Output = T> {
+        // Work may be large, and is not to be moved about.
+        let mut work = Box::pin(work);
+        async move {
+            if let Ok(done) = tokio::time::timeout(PATIENCE, &mut work).await {
+                return done;
+            }
+            // What tells itself how far it is needs no other sign.
+            if self.bar.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
+                self.draw("{spinner} {elapsed} {wide_msg}", |bar| {
+                    bar.set_message(printable(what));
+                    bar.enable_steady_tick(TURN);
+                });
+            }
+            let done = work.await;
+            self.finish();
+            done
         }
-        // What tells itself how far it is needs no other sign.
-        if self.bar.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
-            self.draw("{spinner} {elapsed} {wide_msg}", |bar| {
-                bar.set_message(printable(what));
-                bar.enable_steady_tick(TURN);
-            });
-        }
-        let done = work.await;
-        self.finish();
-        done
     }
 
     /// Takes the bar away, for good or until there is news.

@@ -103,7 +103,9 @@ fn moment(name: &str, source: &str, written: &str) -> Option<String> {
     match (name, numbers.as_slice()) {
         ("time", clocked @ [_, ..]) => clock(clocked),
         ("date", [year, month, date]) if zone.is_empty() => day(year, month, date),
-        ("datetime", [year, month, date, clocked @ ..]) => Some(format!("{}T{}", day(year, month, date)?, clock(clocked)?)),
+        ("datetime", [year, month, date, clocked @ ..]) => {
+            Some(format!("{}T{}", day(year, month, date)?, clock(clocked)?))
+        }
         _ => None,
     }
 }

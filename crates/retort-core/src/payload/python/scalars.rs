@@ -63,7 +63,8 @@ pub(super) fn string_of(inside: &str, is_bytes: bool) -> Option<Cow<'_, str>> {
 fn escaped(escape: &str, is_bytes: bool) -> Option<(u32, usize)> {
     let digits = |from: usize, count: usize, radix: u32| {
         let digits = escape.get(from..from + count)?;
-        let number = digits.chars().all(|char| char.is_digit(radix)).then(|| u32::from_str_radix(digits, radix).ok())??;
+        let number =
+            digits.chars().all(|char| char.is_digit(radix)).then(|| u32::from_str_radix(digits, radix).ok())??;
         Some((number, from + count))
     };
     match escape.chars().next()? {
