@@ -59,8 +59,7 @@ mod tests;
 use std::collections::BTreeMap;
 
 use retort_core::{Kind, Raw};
-
-use crate::words::one_line;
+use retort_wire::one_line;
 
 pub use problem::Problem;
 

@@ -44,7 +44,8 @@ fn in_fence(text: &Text) -> Option<Spelled> {
     let start = start + (inside.len() - inside.trim_start().len());
     let span = Span { start, end: start + inside.trim().len() };
     let document = Document::within(&text.text, span).ok()?;
-    let found = Spelled { document, said: said(before, after), is_python: false, in_fence: true };
+    let bytes = span.start - text.span.start..span.end - text.span.start;
+    let found = Spelled { document, said: said(before, after), is_python: false, in_fence: true, bytes };
     (found.said.is_some() && found.is_plain_to_see()).then_some(found)
 }
 
@@ -82,7 +83,7 @@ fn value_at(text: &Text, start: usize) -> Option<Spelled> {
         return None;
     }
     let said = said(before, after)?;
-    Some(Spelled { document, said: Some(said), is_python, in_fence: false })
+    Some(Spelled { document, said: Some(said), is_python, in_fence: false, bytes: start..end })
 }
 
 /// A footnote such as `[1]` is a list too, so numbers alone are none.

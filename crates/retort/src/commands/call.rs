@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, printable};
 use retort_core::{
-    Content, Data, Envelope, EnvelopeKind, Message, Pagination, Payload, Raw, Style, Summary, counted, detect,
-    read_payload, without_page_notice,
+    Content, Data, Envelope, EnvelopeKind, Interpretation, Message, Pagination, Payload, Raw, Style, Summary, counted,
+    detect, read_payload, without_page_notice,
 };
 use retort_render::View;
 
@@ -85,7 +85,7 @@ pub(super) async fn listed(connection: &Connection, catalogue: Catalogue) -> Res
             tell(format_args!("the {}s cannot be listed, so nothing is checked: {error}", catalogue.entry()));
             Ok(None)
         }
-        Err(error @ Error::Deadline { .. }) if catalogue == Catalogue::Tools => Err(Failure::Unlisted(error)),
+        Err(error) if error.is_deadline() && catalogue == Catalogue::Tools => Err(Failure::Unlisted(error)),
         Err(error) => Err(error.into()),
     }
 }
@@ -164,7 +164,7 @@ async fn gather(
         }
         gathered.is_cut |= answer::tell_cut(&page.reply);
         if options.jsonl {
-            print_line(&page.reply.message, &page.envelope)?;
+            print_line(&page.reply.message.payload(), &page.envelope)?;
         }
         gathered.parts.push(page);
     }
@@ -222,7 +222,7 @@ impl Gathered {
         let stray = self.stray.take();
         if let (Some(page), None, []) = (&stray, &self.last, self.parts.as_slice()) {
             if options.jsonl {
-                return print_line(&page.reply.message, &page.envelope);
+                return print_line(&page.reply.message.payload(), &page.envelope);
             }
             return answer::show(&page.reply, Some(&options.tool), &options.show, None);
         }
@@ -273,7 +273,8 @@ impl Gathered {
         } else if !options.jsonl {
             let view = |(at, part): (usize, &Page)| {
                 let told = self.told_once(at);
-                View::of(told.as_ref().unwrap_or(&part.reply.message), Some(&options.tool), show.look.format)
+                let message = told.as_ref().unwrap_or(&part.reply.message);
+                View::of(&Interpretation::of(message).with_tool(Some(options.tool.as_str())), show.look.format)
             };
             look::show(&self.parts.iter().enumerate().map(view).collect::<Vec<_>>(), &show.look)?;
         }
@@ -332,7 +333,8 @@ impl Gathered {
 
 /// Prints the rows of one answer, each on a line of its own, and tells where that is not all there is.
 fn print_rows(reply: &Reply, options: &CallOptions) -> Result<Verdict, Failure> {
-    let envelope = Envelope::from_message(&reply.message, Some(&options.tool));
+    let read = Interpretation::of(&reply.message).with_tool(Some(options.tool.as_str()));
+    let envelope = read.envelope();
     let is_cut = answer::tell_cut(reply);
     let rows = envelope.data.as_ref().and_then(Data::as_raw).filter(|_| matches!(envelope.kind, EnvelopeKind::List));
     let verdict = match rows {
@@ -343,27 +345,26 @@ fn print_rows(reply: &Reply, options: &CallOptions) -> Result<Verdict, Failure> 
                 out.write_all(b"\n")?;
             }
             out.flush()?;
-            verdict_on(&envelope)
+            verdict_on(envelope)
         }
-        None => print_line(&reply.message, &envelope)?,
+        None => print_line(read.payload(), envelope)?,
     };
     if envelope.pagination.as_ref().is_some_and(|pages| pages.has_more == Some(true) || pages.next_offset.is_some()) {
         tell("there is more; --all follows the pages");
     }
     if let Some(folder) = &options.show.output {
-        answer::save(&reply.message, folder)?;
+        answer::save(&read, folder)?;
     }
     Ok(if is_cut { Verdict::Bad } else { verdict })
 }
 
 /// Prints what is no list as one JSON value on a line. An error is no row; its words are for whoever called.
-fn print_line(message: &Message, envelope: &Envelope) -> Result<Verdict, Failure> {
+fn print_line(payload: &Payload, envelope: &Envelope) -> Result<Verdict, Failure> {
     if let Some(error) = envelope.error() {
         let code = error.code.as_ref().map(|code| format!(" {code}")).unwrap_or_default();
         tell(format_args!("error{code}: {}", error.message));
         return Ok(Verdict::Bad);
     }
-    let payload = message.payload();
     let line = match &payload.content {
         Content::Json(document) => document.raw().to_json(),
         Content::Text(text) => Raw::string(text.as_str()).to_json(),

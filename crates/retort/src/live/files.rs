@@ -6,7 +6,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use retort_core::{Content, Kind, Message, Raw, counted, read_payload};
+use retort_core::{Interpretation, Kind, Message, Raw, counted, read_payload};
 
 use super::binary::is_device;
 use crate::failure::Failure;
@@ -22,10 +22,8 @@ pub(super) struct File {
 }
 
 /// The files of an answer.
-pub(super) fn files_of(message: &Message) -> Vec<File> {
-    let payload = message.payload();
-    let Content::Json(document) = &payload.content else { return Vec::new() };
-    let Some(files) = document.raw().get("files") else { return Vec::new() };
+pub(super) fn files_of(read: &Interpretation<'_>) -> Vec<File> {
+    let Some(files) = read.document().and_then(|document| document.raw().get("files")) else { return Vec::new() };
     let text = |raw: &Raw, key: &str| raw.get(key)?.to_text().map(Cow::into_owned);
     let file = |name: Option<String>, raw: &Raw| {
         let path = text(raw, "path").or(name)?;
@@ -39,10 +37,8 @@ pub(super) fn files_of(message: &Message) -> Vec<File> {
 }
 
 /// An answer without its files, for where those are written; none where there is nothing else in it.
-pub(super) fn without_files(message: &Message) -> Option<Message> {
-    let payload = message.payload();
-    let Content::Json(document) = &payload.content else { return None };
-    let others = document.raw().members().filter(|(key, _)| key != "files");
+pub(super) fn without_files(read: &Interpretation<'_>) -> Option<Message> {
+    let others = read.document()?.raw().members().filter(|(key, _)| key != "files");
     let mut json = String::from("{");
     for (key, value) in others {
         let comma = if json.len() > 1 { "," } else { "" };
