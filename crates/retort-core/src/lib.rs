@@ -67,7 +67,7 @@ pub use listing::{DateForm, ListedColumn, Listing, Member};
 pub use message::{
     Block, BlockKind, Body, Direction, Form, Message, Reading, ResultKind, ResultType, RpcError, Text, ToolResult,
 };
-pub use normalise::Pages;
+pub use normalise::{Pages, without_page_notice};
 pub use oddity::{Oddity, OddityKind};
 pub use outcome::Outcome;
 pub use outline::ColumnType;
@@ -75,5 +75,5 @@ pub use paging_names::PagingArgument;
 pub use payload::{Agreement, Carrier, Content, Document, Origin, Payload, Place, python_literal};
 pub use pointer::Pointer;
 pub use printable::{is_hidden, printable};
-pub use read::{Line, ReadOptions, read, read_error, read_line, read_payload, read_result, read_with};
+pub use read::{Line, ReadOptions, read, read_error, read_line, read_payload, read_result, read_shared, read_with};
 pub use revision::Revision;

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder, nearest};
+use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder, WireError, nearest};
 
 /// How long a server may take to answer the first greeting before it hears the second.
 const GREETING: Duration = Duration::from_secs(10);
@@ -103,7 +103,7 @@ pub async fn observe(
     for probe in &probes {
         step(probe.what());
         if let Err(error) = probe.run(&connection, plan.patience).await {
-            notes.push(format!("{}: {}", probe.what(), in_one_line(&error)));
+            notes.push(format!("{}: {}", probe.what(), in_short(&error)));
             if is_over(&error) {
                 break;
             }
@@ -140,9 +140,16 @@ fn in_one_line(error: &Error) -> String {
     error.to_string().lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
+/// What became of a question of our own: what a server says to that, a page of HTML perhaps, helps nobody.
+fn in_short(error: &Error) -> String {
+    let told = error.to_string();
+    let first = told.lines().next().unwrap_or_default();
+    first.trim_end().trim_end_matches("; it did send:").to_owned()
+}
+
 /// Whether nothing more can be asked.
 fn is_over(error: &Error) -> bool {
-    matches!(error, Error::Exited { .. } | Error::Closed { .. } | Error::Unreachable { .. })
+    matches!(error, Error::Wire(WireError::Exited { .. } | WireError::Closed { .. } | WireError::Unreachable { .. }))
 }
 
 /// A call to make.

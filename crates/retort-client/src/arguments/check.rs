@@ -10,7 +10,7 @@ use super::allowed::allowed;
 use super::problem::Problem;
 use super::schema::{Schema, Step};
 use super::{bounds, names};
-use crate::words::one_line;
+use retort_wire::one_line;
 
 /// So many problems are told; who has more has another problem.
 const MOST: usize = 50;

@@ -12,6 +12,8 @@ mod scan;
 mod stream;
 mod transcript;
 
+use std::sync::Arc;
+
 pub use line::{Line, read_line};
 use message::{Role, role_of};
 use scan::{Source, Value, scan};
@@ -75,9 +77,22 @@ pub fn read_with(bytes: impl Into<Vec<u8>>, options: ReadOptions) -> Reading {
         }
     }
     oddities.extend(std::mem::take(&mut reading.oddities));
+    around(reading, oddities)
+}
+
+/// Reads a text that somebody else holds too, such as whoever received it: the messages are slices of it, and nothing is
+/// copied. A byte order mark or a head of HTTP is not looked for; [`read`] does that.
+pub fn read_shared(text: &Arc<String>) -> Reading {
+    let mut reading = read_text(text);
+    let mut oddities = Oddities::default();
+    oddities.extend(std::mem::take(&mut reading.oddities));
+    around(reading, oddities)
+}
+
+/// What stands around the only response belongs to it.
+fn around(mut reading: Reading, oddities: Oddities) -> Reading {
     let mut around = oddities.into_vec();
     let mut responses = reading.messages.iter_mut().filter(|message| message.is_response());
-    // What stands around the only response belongs to it.
     if let (Some(only), None) = (responses.next(), responses.next()) {
         around.append(&mut only.oddities);
         only.oddities = around;
