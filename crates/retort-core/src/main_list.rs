@@ -289,13 +289,12 @@ fn is_settings(document: &Document) -> bool {
 
 /// Whether members beside the list count it or page through it.
 fn is_counted(document: &Document, parent: Option<usize>, lists: &[Candidate<'_>]) -> bool {
-    let mut names: Vec<&str> = lists.iter().map(|list| list.node.plain_name.as_str()).collect();
-    names.push("");
+    let names = || lists.iter().map(|list| list.node.plain_name.as_str()).chain([""]);
     document.members(parent).any(|(_, node)| {
         let name = node.plain_name.as_str();
-        let speaks = |list: &&str| slot_of(name, list).is_some_and(Slot::is_telling);
+        let speaks = |list: &str| slot_of(name, list).is_some_and(Slot::is_telling);
         let holds = matches!(name, "pagination" | "paging" | "pageinfo" | "cursor") && node.kind != Kind::Array;
-        holds || node.kind != Kind::Array && !matches!(name, "number" | "length" | "info") && names.iter().any(speaks)
+        holds || node.kind != Kind::Array && !matches!(name, "number" | "length" | "info") && names().any(speaks)
     })
 }
 

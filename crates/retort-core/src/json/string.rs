@@ -8,11 +8,8 @@ use super::bytes::{Unicode, next_special, unicode_escape, zero_bytes};
 /// escape stays as it is written.
 pub(crate) fn unescape(inside: &str) -> Cow<'_, str> {
     let bytes = inside.as_bytes();
-    if memchr::memchr(b'\\', bytes).is_none() {
-        return Cow::Borrowed(inside);
-    }
-    let mut text = Unescaped::new(bytes);
-    text.copy_plain();
+    let Some(first) = memchr::memchr(b'\\', bytes) else { return Cow::Borrowed(inside) };
+    let mut text = Unescaped { bytes, at: first, text: bytes.to_vec(), end: first };
     while text.at < bytes.len() {
         text.unescape_one();
         text.copy_plain();
@@ -23,7 +20,7 @@ pub(crate) fn unescape(inside: &str) -> Cow<'_, str> {
     Cow::Owned(text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// What is unescaped so far. No escape is shorter than what it stands for, so that there is room for all from the start, and
+/// What is unescaped so far. No escape is shorter than what it stands for, so that a copy of the bytes has room for all, and
 /// bytes can be written eight at a time without asking how many of them are meant.
 struct Unescaped<'a> {
     bytes: &'a [u8],
@@ -34,11 +31,7 @@ struct Unescaped<'a> {
     end: usize,
 }
 
-impl<'a> Unescaped<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, text: vec![0; bytes.len() + 8], end: 0 }
-    }
-
+impl Unescaped<'_> {
     /// Copies up to the next backslash, eight bytes at a time: escapes stand close together in JSON inside JSON,
     /// where a search would cost more than it saves.
     #[inline]

@@ -44,7 +44,7 @@ impl<'a> Lifter<'a> {
             list_name: node.map(|node| node.plain_name.clone()).unwrap_or_default(),
             rows,
             found: Found::default(),
-            holes: node.map(Node::hole).into_iter().collect(),
+            holes: Vec::with_capacity(8),
             oddities: Vec::new(),
             has_pages: has(&["totalpages", "nbpages", "totalelements", "pagenumber", "page"]),
             is_paged: document.outline.nodes.iter().any(pages_through),
@@ -55,6 +55,7 @@ impl<'a> Lifter<'a> {
                 .members(node.and_then(|node| node.parent))
                 .any(|(_, node)| matches!(node.plain_name.as_str(), "id" | "uuid") && !node.kind.is_container()),
         };
+        lifter.holes.extend(node.map(Node::hole));
         // What stands beside the list comes first, then what stands around it.
         let mut scope = node.map(|node| node.parent);
         while let Some(parent) = scope {
