@@ -73,8 +73,8 @@ fn only_item(call: &Call<'_>) -> Option<String> {
     let alone = format!(r#"{{"content": [{{"type": "text", "text": {}}}]}}"#, Raw::string(text).to_json());
     let reading = read(alone.as_str());
     let message = reading.messages.first()?;
-    let read = Interpretation::of(message).with_tool(call.tool.as_deref());
-    read.envelope().error().map(|error| error.message.clone()).filter(|message| !answers(call, message))
+    let alone = Interpretation::of(message).with_tool(call.tool.as_deref());
+    alone.envelope().error().map(|error| error.message.clone()).filter(|message| !answers(call, message))
 }
 
 fn told(failure: &str) -> String {
