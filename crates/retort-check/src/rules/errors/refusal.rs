@@ -1,6 +1,8 @@
 //! Refusals in a text that is marked as a success: what the call asked for is not there, or an argument will not do. Words
 //! alone do not tell these from what a text is about; here the arguments are known, and they do.
 
+use std::borrow::Cow;
+
 use retort_core::{Kind, Raw};
 
 use crate::call::Call;
@@ -59,7 +61,8 @@ pub(super) fn refusal(call: &Call<'_>) -> Option<String> {
     let line = lines.next().filter(|line| line.len() <= LONGEST && !line.starts_with(['{', '[', '<', '|', '#']))?;
     let goes_on = lines.next().map(str::to_lowercase);
     let advises = goes_on.as_ref().is_some_and(|next| ADVICE.iter().any(|word| next.starts_with(word)));
-    if call.judges() || text.len() > LONGEST_TEXT && !(advises && !call.hands_on()) {
+    let may_go_on = advises && !call.hands_on();
+    if call.judges() || text.len() > LONGEST_TEXT && !may_go_on {
         return None;
     }
     let sentence = line.split_once(". ").map_or(line, |(first, _)| first).trim_end_matches(['.', '!']);
@@ -71,7 +74,7 @@ pub(super) fn refusal(call: &Call<'_>) -> Option<String> {
 fn said(call: &Call<'_>) -> Option<String> {
     let text = call.plain_text()?.trim();
     let spelled = text.starts_with('"').then(|| Raw::parse(text)).flatten();
-    Some(spelled.and_then(|raw| raw.to_text().map(|text| text.into_owned())).unwrap_or_else(|| text.to_owned()))
+    Some(spelled.and_then(|raw| raw.to_text().map(Cow::into_owned)).unwrap_or_else(|| text.to_owned()))
 }
 
 /// `Icon "x" not found`, `Image file not found: /x.png`, `Task 7 does not exist in the list`: a sentence that says no more, and
