@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::shown::{listed, quoted};
+use crate::server::{listed, quoted};
 
 /// Why a name does not lead to a server, or a configuration file to names.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -103,8 +103,8 @@ fn no_server(text: &str, near: &[String], built_in: &[String], unread: &[PathBuf
         }
     };
     format!(
-        "there is no server {}{question} is a URL (http://… or https://…), a name from a configuration file (--config \
-         FILE, .mcp.json, .vscode/mcp.json, .cursor/mcp.json or Claude's), {built_in}a program, or a command line in \
+        "there is no server {}{question} is a URL (http://… or https://…), a name from a configuration file (one \
+         that was given, .mcp.json, .vscode/mcp.json, .cursor/mcp.json or Claude's), {built_in}a program, or a command line in \
          quotes{unread}{searched}",
         quoted(text)
     )

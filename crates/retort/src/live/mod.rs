@@ -1,5 +1,6 @@
 //! Commands that talk to a server: who it is, how to reach it, and what happens when somebody presses Ctrl-C.
 
+pub(crate) mod advice;
 pub(crate) mod answer;
 mod asking;
 mod binary;
