@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::live::advice::{advised, advised_login};
+use crate::live::advice::{advised, advised_login, advised_naming};
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +23,7 @@ pub(crate) enum Failure {
     Client(#[from] retort_client::Error),
     #[error("the tools cannot be listed (--unchecked calls one without the list): {}", advised(.0))]
     Unlisted(retort_client::Error),
-    #[error("{0}")]
+    #[error("{}", advised_naming(.0))]
     Naming(#[from] retort_client::naming::NamingError),
     #[error("{}", advised_login(.0))]
     Login(#[from] retort_client::auth::Error),

@@ -73,6 +73,12 @@ pub enum NamingError {
         /// The folders whose configuration files were looked into.
         searched: Vec<PathBuf>,
     },
+    /// The text is a JSON file: a configuration perhaps, with servers in it.
+    #[error("{} is a JSON file, not a server", quoted(text))]
+    IsConfiguration {
+        /// What was asked for.
+        text: String,
+    },
     /// The text is a command line, a path or an address, but not a usable one.
     #[error("{} cannot be used as a server: {what}", quoted(text))]
     Unusable {
@@ -119,7 +125,7 @@ impl NamingError {
             | Self::Broken { path, .. }
             | Self::WrongForm { path, .. }
             | Self::BadEntry { path, .. } => Some(path),
-            Self::Unknown { .. } | Self::Unusable { .. } => None,
+            Self::Unknown { .. } | Self::IsConfiguration { .. } | Self::Unusable { .. } => None,
         }
     }
 }

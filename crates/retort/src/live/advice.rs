@@ -2,6 +2,7 @@
 
 use retort_client::arguments::Problem;
 use retort_client::auth::Error as LoginError;
+use retort_client::naming::NamingError;
 use retort_client::{Error, WireError};
 
 /// An error of the client, with what to do about it before what the server said.
@@ -15,6 +16,14 @@ pub(crate) fn advised(error: &Error) -> String {
 /// An error of a log-in, with what to do about it.
 pub(crate) fn advised_login(error: &LoginError) -> String {
     format!("{error}{}", about_login(error))
+}
+
+/// Why no server is meant, with what to do about it.
+pub(crate) fn advised_naming(error: &NamingError) -> String {
+    match error {
+        NamingError::IsConfiguration { .. } => format!("{error}; pass it with --config, and name a server in it"),
+        other => other.to_string(),
+    }
 }
 
 /// What is wrong with an argument, and what to do about it.
