@@ -7,18 +7,17 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use retort_core::{Body, Raw, ResultType, Revision};
-use retort_wire::{Address, Matching, Orphans, Params, Peer, PeerOptions, RequestOptions, headers};
+use retort_wire::{Address, Authorize, Matching, Orphans, Params, Peer, PeerOptions, RequestOptions, headers};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::JoinSet;
 
-use crate::auth::Authorizer;
 use crate::error::Error;
 use crate::greeting::{Failed, Greeting, Plan};
 use crate::host::{Elicited, Host, HostHandler, answer};
 use crate::memory::{Key, Known, Memory, Way};
-use crate::naming::{Command, Endpoint, EndpointKind};
 use crate::record::Recorder;
 use crate::reply::Reply;
+use crate::server::{Command, Endpoint, EndpointKind};
 
 /// How often a server may ask for more before it answers.
 const MOST_ROUNDS: usize = 10;
@@ -44,7 +43,7 @@ pub struct Options {
     /// Where to write down every message.
     pub recorder: Option<Recorder>,
     /// How to log in to a server that asks for it.
-    pub authorizer: Option<Arc<Authorizer>>,
+    pub authorizer: Option<Arc<dyn Authorize>>,
     /// How long a server may be silent before it is greeted the other way too; `None` for less than a second, or twice what
     /// it is remembered to take. Either answer is taken whenever it comes.
     pub patience: Option<Duration>,
@@ -202,7 +201,7 @@ impl Connection {
         let address = || {
             let mut address = Address::new(&endpoint.url);
             address.headers.clone_from(&endpoint.headers);
-            address.authorize = options.authorizer.clone().map(|authorizer| authorizer as _);
+            address.authorize = options.authorizer.clone();
             address.timeout = options.timeout;
             address.retries_when_busy = options.retries_when_busy;
             address
