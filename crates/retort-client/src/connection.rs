@@ -94,7 +94,7 @@ impl Options {
         options.matching = self.matching;
         options.max_size = self.max_size;
         options.tap = self.recorder.clone().map(|recorder| Arc::new(recorder) as _);
-        options.orphans = self.orphans.clone();
+        options.orphans.clone_from(&self.orphans);
         options
     }
 
@@ -188,7 +188,16 @@ impl Connection {
         host: Arc<dyn Host>,
         options: Options,
     ) -> Result<Self, Error> {
-        let peer = Peer::over(from, to, handler(&host), options.peer());
+        Self::on(Peer::over(from, to, handler(&host), options.peer()), host, options).await
+    }
+
+    /// Greets whoever is at the other end of a wire that is open, such as one with a handler that hears more than a [`Host`]
+    /// does. The host answers what comes inside of results (`input_required`).
+    ///
+    /// # Errors
+    ///
+    /// Where it does not answer.
+    pub async fn on(peer: Peer, host: Arc<dyn Host>, options: Options) -> Result<Self, Error> {
         let greeted = Self::greet(Ends { peer, host }, &options, Plan::of(&options, None)).await;
         greeted.map(|(connection, _)| connection).map_err(|failed| failed.error)
     }

@@ -128,7 +128,7 @@ fn measure() -> [Duration; 4] {
                         _ => ask(&both, &filling).await,
                     }
                 }
-                times.push((used() - begun) / EXCHANGES);
+                times.push(used().saturating_sub(begun) / EXCHANGES);
             }
         }
         times.map(|mut times| {

@@ -16,7 +16,7 @@ use crate::handler::{Answer, Handler, Question};
 use crate::inbox::{Closing, Id, Inbox, StoppedClock};
 use crate::method::{CANCELLED, is_greeting};
 use crate::options::{Address, PeerOptions, RequestOptions};
-use crate::params::Params;
+use crate::params::{Params, put_string};
 use crate::reply::Reply;
 use crate::request::InFlight;
 use crate::splice::{member, with_id, with_member};
@@ -197,9 +197,10 @@ impl Peer {
             let token = member(meta.as_bytes(), &["progressToken"])?;
             Some(String::from_utf8_lossy(token).into_owned())
         });
-        let message = Params::new().with("jsonrpc", "2.0").with("id", id).with("method", method);
-        let bytes = Bytes::from(message.with_json("params", params.to_json()).to_json());
-        self.send_request(id, method, token, bytes, options).await
+        let mut named = String::new();
+        put_string(&mut named, method);
+        let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":{named},"params":{}}}"#, params.to_json());
+        self.send_request(id, method, token, message.into(), options).await
     }
 
     /// Sends a text as it is, which need be no message; with lenient matching, the next thing that comes and belongs to

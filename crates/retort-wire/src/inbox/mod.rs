@@ -26,7 +26,7 @@ use crate::handler::{Arrival, Asked, AskedParams, Cancellation, Handler, Notific
 use crate::head::{Head, string_of};
 use crate::method::{CANCELLED, LOG, PROGRESS, is_of_clients};
 use crate::options::{Matching, Tap};
-use crate::reply::{Reply, is_large, read_elsewhere};
+use crate::reply::{Reply, head_of, read_elsewhere};
 use crate::stderr::Stderr;
 
 /// The number of a request.
@@ -156,8 +156,7 @@ impl Inbox {
     pub(crate) async fn arrive(self: &Arc<Self>, bytes: Bytes, on: Option<Id>) {
         // Where several share the connection, who it is for is all that has to be known.
         if self.matching == Matching::Strict
-            && !is_large(&bytes)
-            && let Some(head) = Head::of(&bytes)
+            && let Some(head) = head_of(&bytes).await
         {
             self.received(&bytes);
             self.take_head(bytes, &head, on).await;
@@ -409,11 +408,11 @@ impl Inbox {
     /// The other side sends no more: what it told before is heard first.
     pub(crate) async fn end(&self, closing: Closing) {
         self.flow.settled().await;
-        self.close(closing);
+        self.close(&closing);
     }
 
     /// Nothing more will come.
-    pub(crate) fn close(&self, closing: Closing) {
+    pub(crate) fn close(&self, closing: &Closing) {
         let mut state = self.state();
         state.closed.get_or_insert_with(|| closing.clone());
         for id in state.all() {

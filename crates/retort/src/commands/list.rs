@@ -86,9 +86,8 @@ async fn offered(connection: &Connection, catalogues: &[Catalogue]) -> Result<Ve
     }
     match failed {
         Some(Error::Refused { code, .. }) if listings.is_empty() && code == UNKNOWN_METHOD => {}
-        Some(
-            Error::Refused { .. } | Error::Unexpected { .. } | Error::Wire(retort_client::WireError::Deadline { .. }),
-        ) if listings.is_empty() && !declared => {}
+        Some(Error::Refused { .. } | Error::Unexpected { .. } | Error::Wire(WireError::Deadline { .. }))
+            if listings.is_empty() && !declared => {}
         Some(error) if listings.is_empty() => return Err(error.into()),
         Some(error) => tell(error),
         None => {}
