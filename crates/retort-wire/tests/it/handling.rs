@@ -15,8 +15,9 @@ use crate::{connect, strict};
 #[derive(Default)]
 struct Clerk {
     heard: Mutex<Vec<String>>,
-    /// How long an answer takes, in milliseconds.
+    /// How long an answer takes, in milliseconds, and how long it takes to hear something.
     takes: u64,
+    listens: u64,
 }
 
 impl Clerk {
@@ -46,8 +47,12 @@ impl Handler for Clerk {
 
     fn told(&self, notification: Notification) -> Answering<'_, ()> {
         let concerns = notification.concerns().map_or(String::new(), |id| format!(" of {id}"));
-        self.hear(format!("{}{concerns} {}", notification.method(), text(notification.bytes())));
-        Box::pin(std::future::ready(()))
+        Box::pin(async move {
+            if self.listens > 0 {
+                tokio::time::sleep(Duration::from_millis(self.listens)).await;
+            }
+            self.hear(format!("{}{concerns} {}", notification.method(), text(notification.bytes())));
+        })
     }
 
     fn stray(&self, bytes: &bytes::Bytes) {
@@ -107,7 +112,7 @@ async fn whatever_is_asked_or_told_arrives_as_it_was_sent() {
 #[tokio::test(start_paused = true)]
 async fn what_was_told_before_a_reply_is_heard_before_it() {
     for options in both() {
-        let clerk = Arc::new(Clerk::default());
+        let clerk = Arc::new(Clerk { listens: 300, ..Clerk::default() });
         let (peer, mut hand) = connect(clerk.clone(), options);
         let asking = tokio::spawn(async move {
             let reply = peer.request("tools/call", Params::new(), RequestOptions::default()).await.unwrap();
