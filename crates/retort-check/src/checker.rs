@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use retort_core::{Oddity, OddityKind, Raw, Reading, Revision, read};
+use retort_core::{Oddity, OddityKind, Pointer, Raw, Reading, Revision, read};
 
 use crate::call::Call;
 use crate::finding::{Finding, Findings, shortened};
@@ -231,7 +231,7 @@ fn report<'a>(
     subject: Option<&str>,
     list: &mut Vec<Finding>,
 ) {
-    let prefix = batch.map(|index| format!("/{index}"));
+    let prefix = batch.map(|index| Pointer::root().index(index));
     for oddity in oddities {
         let reports = |kind: OddityKind| move |held: &&Held| matches!(held.rule.check, Check::Oddity(of) if of == kind);
         for held in rules.iter().filter(reports(oddity.kind)) {
@@ -239,15 +239,14 @@ fn report<'a>(
             let message = if value.is_empty() { said.to_owned() } else { format!("{said} (here: {value})") };
             let mut found = findings(held, at, subject, list);
             // A message of a batch is shown alone, so its place in the batch says nothing there.
-            let in_batch = prefix.as_ref().and_then(|prefix| oddity.pointer.strip_prefix(prefix.as_str()));
-            let inside = in_batch.filter(|rest| rest.is_empty() || rest.starts_with('/'));
-            let pointer = inside.unwrap_or(&oddity.pointer).to_owned();
+            let inside = prefix.as_ref().and_then(|prefix| oddity.pointer.behind(prefix));
+            let pointer = inside.unwrap_or_else(|| oddity.pointer.clone());
             // What logs to standard output does so line after line, and one change mends it.
             let is_told = |told: &&mut Finding| told.rule.id == held.rule.id && told.at == at;
             let told = found.list.iter_mut().rfind(is_told).filter(|_| oddity.kind == OddityKind::LogLine);
             match told {
                 Some(told) => told.times = told.times.saturating_add(oddity.times),
-                None => found.put(pointer, oddity.within.clone(), message, oddity.times),
+                None => found.put(pointer.into(), oddity.within.as_ref().map(String::from), message, oddity.times),
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use jsonschema::{Draft, PatternOptions, Validator};
-use retort_core::{Kind, Raw};
+use retort_core::{Kind, Pointer, Raw};
 use serde_json::{Map, Value};
 
 /// A schema that is longer is not read.
@@ -227,7 +227,7 @@ impl Schema {
 
 /// A name as a step of a JSON pointer.
 pub(crate) fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
+    Pointer::root().key(name).trim_start_matches('/').to_owned()
 }
 
 fn compile(root: &Value) -> Result<Validator, Fault> {

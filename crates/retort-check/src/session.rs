@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use retort_core::{Body, Kind, Message, Raw, Reading, Revision, RpcError, ToolResult};
 
 use crate::call::Call;
-use crate::pairs::{Pairs, Side};
+use crate::pairs::{Pairs, Side, question};
 use crate::schema::Schema;
 
 /// What was said on one connection.
@@ -116,9 +116,9 @@ impl Session {
         let answering = answering.filter(|(at, _)| self.pairs.side(*at) == Side::Server);
         answering.map(|(at, message)| {
             let asked = self.pairs.request(at).and_then(|at| self.messages.get(at));
-            let (method, params) = match asked.map(|asked| &asked.body) {
-                Some(Body::Request { method, params }) => (Some(method.as_str()), params.as_ref()),
-                _ => (greeting(message), None),
+            let (method, params) = match asked.and_then(question) {
+                Some((method, params)) => (Some(method), params),
+                None => (greeting(message), None),
             };
             Exchange { at, message, method, params, session: self }
         })
@@ -127,12 +127,8 @@ impl Session {
     /// The requests and notifications of the client or of the server, each with its place, its method and its
     /// parameters. What was sent and is no message has no method.
     pub(crate) fn asked_by(&self, side: Side) -> impl Iterator<Item = (usize, &Message, &str, Option<&Raw>)> {
-        self.messages.iter().enumerate().filter_map(move |(at, message)| match &message.body {
-            Body::Request { method, params } if self.pairs.side(at) == side => {
-                Some((at, message, method.as_str(), params.as_ref()))
-            }
-            _ => None,
-        })
+        let asked = self.messages.iter().enumerate().filter(move |(at, _)| self.pairs.side(*at) == side);
+        asked.filter_map(|(at, message)| question(message).map(|(method, params)| (at, message, method, params)))
     }
 
     /// The request that a message answers: where it is.
@@ -316,7 +312,7 @@ impl<'a> Exchange<'a> {
 
     /// The pointer to the result in the message: empty where the result is all there is.
     pub fn result_pointer(&self) -> &'a str {
-        self.result().map_or("", ToolResult::pointer)
+        self.result().map_or("", |result| result.pointer())
     }
 
     /// The tool that was called, or the method.

@@ -1,7 +1,7 @@
 //! A message as a tree that can be changed: keys keep their order, numbers their digits, and what nobody touches
 //! stays as it was sent.
 
-use retort_core::{Kind, Raw};
+use retort_core::{Kind, Pointer, Raw};
 
 /// A JSON value that can be changed.
 #[derive(Clone, Debug)]
@@ -41,8 +41,7 @@ impl Tree {
     /// The place that a JSON pointer names.
     pub fn at(&mut self, pointer: &str) -> Option<&mut Self> {
         let mut place = self;
-        for step in pointer.split('/').skip(1) {
-            let key = step.replace("~1", "/").replace("~0", "~");
+        for key in Pointer::steps_of(pointer) {
             place.open();
             place = match place {
                 Self::Object(members) => {
@@ -156,6 +155,6 @@ impl Tree {
 
 /// The pointer to the parent, and the last key.
 fn split(pointer: &str) -> (&str, String) {
-    let (parent, key) = pointer.rsplit_once('/').unwrap_or(("", ""));
-    (parent, key.replace("~1", "/").replace("~0", "~"))
+    let parent = pointer.rsplit_once('/').map_or("", |(parent, _)| parent);
+    (parent, Pointer::steps_of(pointer).next_back().unwrap_or_default().into_owned())
 }

@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 
 use retort_core::{
-    Agreement, Block, BlockKind, Body as MessageBody, Content, Detection, Format, Message, Payload, ResultKind, detect,
+    Agreement, Block, BlockKind, Body as MessageBody, Carrier, Content, Detection, Format, Message, OddityKind,
+    Payload, ResultKind, detect,
 };
 
 use super::{Body, Part, View, body_of_piece};
@@ -34,7 +35,10 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
         .filter(|(_, text)| !text.trim().is_empty())
         .collect();
     let Some((first, _)) = texts.first() else { return };
-    let (place, pieces) = divide(&texts, payload, detection);
+    let (place, mut pieces) = divide(&texts, payload, detection);
+    if place.is_none() && pieces.is_empty() {
+        pieces = runs(&texts, matches!(payload.content, Content::Json(_)));
+    }
     let is_headline = view.frame.message.is_some()
         && view.frame.message == payload.said
         && pieces.iter().all(|(at, text)| place.is_some_and(|place| *at < place) && is_plain(text));
@@ -55,7 +59,7 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
     }
     placed.extend(pieces.into_iter().map(|(at, text)| {
         // Marks in a line are too few to tell Markdown by; among Markdown they are no accident.
-        let body = match body_of_piece(text) {
+        let body = match body_of_piece(&text) {
             Body::Text { text, .. } if detection.format == Format::Markdown && is_marked(&text) => Body::Markdown(text),
             body => body,
         };
@@ -65,14 +69,31 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
     view.parts = placed.into_iter().map(|(_, part)| part).collect();
 }
 
+/// The texts between other blocks, those that follow each other as one where they are no data; none where no other block stands
+/// between two of them.
+fn runs<'a>(texts: &'a [Said<'_>], are_data: bool) -> Vec<(usize, Cow<'a, str>)> {
+    let mut runs: Vec<(usize, Cow<'a, str>)> = Vec::new();
+    let (mut last, mut is_parted) = (None, false);
+    for (at, text) in texts {
+        let follows = last.is_some_and(|last| last + 1 == *at);
+        is_parted |= last.is_some() && !follows;
+        match runs.last_mut() {
+            Some((_, run)) if follows && !are_data => run.to_mut().extend(["\n", text]),
+            _ => runs.push((*at, Cow::Borrowed(text))),
+        }
+        last = Some(*at);
+    }
+    if is_parted { runs } else { Vec::new() }
+}
+
 /// Where the payload stands among the blocks, and the texts that stand beside it. Without a place the texts are all
 /// there is, or the payload stands where the first of them does.
 fn divide<'a>(
     texts: &'a [Said<'_>],
     payload: &Payload,
     detection: &Detection,
-) -> (Option<usize>, Vec<(usize, &'a str)>) {
-    let all = || texts.iter().map(|(at, text)| (*at, &**text));
+) -> (Option<usize>, Vec<(usize, Cow<'a, str>)>) {
+    let all = || texts.iter().map(|(at, text)| (*at, Cow::Borrowed(&**text)));
     // One text is the payload, unless the data is elsewhere.
     if texts.len() == 1 && payload.agreement != Agreement::Prose {
         return (None, Vec::new());
@@ -80,20 +101,14 @@ fn divide<'a>(
     if !matches!(payload.content, Content::Json(_)) {
         return (None, if differ(texts, detection) { all().collect() } else { Vec::new() });
     }
-    if payload.agreement == Agreement::Prose {
-        // The data is no block; what is said about it is read first.
-        return (Some(usize::MAX), all().collect());
-    }
-    let begins = |text: &str| {
-        text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}')
-            .starts_with(['{', '[', '"', '`'])
-    };
-    let mut documents: Vec<usize> = all().filter(|(_, text)| begins(text)).map(|(at, _)| at).collect();
-    if documents.len() > 1 {
-        documents = all().filter(|(_, text)| begins(text) && is_json(text)).map(|(at, _)| at).collect();
-    }
-    match documents.as_slice() {
-        [document] => (Some(*document), all().filter(|(at, _)| at != document).collect()),
+    match payload.origin.carrier {
+        // The data is no block; what is said about it is read first. Where it is not about it, it only repeats it.
+        Carrier::Structured if payload.agreement == Agreement::Prose => (Some(usize::MAX), all().collect()),
+        // Prose in the text that has the data belongs to the other texts, and all of it is the message.
+        Carrier::Block(_) if payload.oddities.iter().any(|oddity| oddity.kind == OddityKind::JsonAmongProse) => {
+            (None, Vec::new())
+        }
+        Carrier::Block(place) => (Some(place), all().filter(|(at, _)| *at != place).collect()),
         _ => (None, Vec::new()),
     }
 }
@@ -108,10 +123,6 @@ fn differ(texts: &[Said<'_>], together: &Detection) -> bool {
     let first = formats.next();
     // Markdown that is put together line by line makes one list of two.
     first == Some(Format::Markdown) || formats.any(|format| Some(format) != first)
-}
-
-fn is_json(text: &str) -> bool {
-    matches!(Payload::of_text(text).content, Content::Json(_))
 }
 
 /// Whether a text has marks that nothing but Markdown has: `**/*.rs` has stars, too.

@@ -87,7 +87,7 @@ impl State {
     /// Something that is neither a result nor an error: it may be the payload, if nothing better comes.
     pub(super) fn unsure(&mut self, reply: Reply, on: Option<Id>) {
         self.unclaimed.keep(&reply.bytes);
-        let is_json = matches!(reply.message().body, Body::Payload(_) | Body::Request { .. });
+        let is_json = matches!(reply.message().body, Body::Payload(_)) || reply.message().body.method().is_some();
         let id = self.likely(on);
         let Some(request) = id.and_then(|id| self.requests.get_mut(&id)) else { return };
         // Text between messages is a log, unless it came as the answer to this request alone, or was meant as one.

@@ -155,7 +155,7 @@ impl Inbox {
         let is_alone = reading.form == Form::Message && reading.messages.len() == 1;
         for message in reading.messages {
             match &message.body {
-                Body::Request { method, params } => {
+                Body::Request { method, params, .. } | Body::Notification { method, params } => {
                     let own = if is_alone { bytes.clone() } else { message.sent.as_str().to_owned().into() };
                     let id = message.id.as_ref().filter(|id| id.kind() != Kind::Null);
                     let is_known = is_of_clients(method, id.is_some());
@@ -218,10 +218,9 @@ impl Inbox {
             }
             return;
         }
-        let Body::Request { params, .. } = &message.body else { return };
         let holds =
             |params: &Raw| ["content", "structuredContent", "result"].iter().any(|key| params.get(key).is_some());
-        if params.as_ref().is_some_and(holds) {
+        if message.body.params().is_some_and(holds) {
             self.state().unsure(Reply::new(message, bytes, ended), on);
         } else {
             self.state().unclaimed.keep(bytes);

@@ -129,6 +129,6 @@ impl Transport {
 
 /// Whether something was read that the protocol knows: a result, an error or a request.
 fn has_message(reading: &Reading) -> bool {
-    let is_message = |body: &Body| matches!(body, Body::Result(_) | Body::Error(_) | Body::Request { .. });
+    let is_message = |body: &Body| matches!(body, Body::Result(_) | Body::Error(_)) || body.method().is_some();
     reading.messages.iter().any(|message| is_message(&message.body))
 }

@@ -13,9 +13,10 @@ use crate::failure::Failure;
 
 /// What a SERVER is, for the end of a help text.
 pub(crate) const SERVERS: &str = "SERVER is one of\n  \
-    gallery                            a name: built in, or from .mcp.json and the like (see retort servers)\n  \
-    https://example.com/mcp            an address, for streamable HTTP or legacy SSE\n  \
-    'npx -y some-server --flag'        a command line, for a server that speaks over its standard streams";
+    gallery                      a name: built in, or from .mcp.json and the like\n                               \
+    (see retort servers)\n  \
+    https://example.com/mcp      an address, for streamable HTTP or legacy SSE\n  \
+    'npx -y some-server --flag'  a command line, in quotes";
 
 /// Which server, and how to reach it.
 #[derive(Args)]
@@ -240,6 +241,7 @@ pub(crate) enum Served {
     Gallery,
     /// A tool for every odd way in which servers answer, to try a client on
     Oddities,
+    #[cfg(feature = "knowledge")]
     /// Knowledge of FeathersJS: search in its documentation, whole projects, services made to measure
     Feathers {
         /// Search in the entries of this folder, instead of those that are built in
@@ -248,6 +250,7 @@ pub(crate) enum Served {
         #[command(flatten)]
         tools: ToolTime,
     },
+    #[cfg(feature = "knowledge")]
     /// Search in any documentation, in a knowledge base that retort knowledge build made
     Knowledge {
         /// The knowledge base
@@ -262,6 +265,7 @@ pub(crate) enum Served {
 }
 
 /// How long a tool of a server may take.
+#[cfg(feature = "knowledge")]
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ToolTime {
     /// How long a tool may take before its call is answered with an error

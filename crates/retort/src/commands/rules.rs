@@ -8,7 +8,7 @@ use retort_core::{Raw, Style, counted};
 use crate::Verdict;
 use crate::args::RulesOptions;
 use crate::failure::Failure;
-use crate::output::stdout;
+use crate::output::{stdout, write_wrapped};
 
 pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
     let mut out = stdout();
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
             for rule in rules().filter(wanted) {
                 let severity = rule.severity_in(&options.profiles);
                 writeln!(out, "{}  {severity:<7}  {}  ({})", rule.id, rule.name, rule.profiles_told())?;
-                writeln!(out, "    {}", rule.summary)?;
+                write_wrapped(&mut out, "    ", "    ", rule.summary)?;
                 count += 1;
             }
             writeln!(out, "{}; retort rules RULE tells all about one", counted(count, "rule"))?;

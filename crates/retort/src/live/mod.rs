@@ -5,6 +5,8 @@ mod asking;
 mod binary;
 mod built_in;
 mod files;
+#[cfg(feature = "knowledge")]
+mod knowledge;
 mod person;
 mod signals;
 
@@ -13,9 +15,10 @@ use std::sync::{Arc, OnceLock};
 
 use clap::ValueEnum;
 use retort_client::auth::{Authorizer, Login, Tokens, open_browser};
-use retort_client::naming::{Command, Directory, Endpoint, Server};
+#[cfg(feature = "knowledge")]
+use retort_client::naming::Command;
+use retort_client::naming::{Directory, Endpoint, Server};
 use retort_client::{Connection, Memory, Options, Orphans, Recorder};
-use retort_knowledge::base::is_base;
 
 use crate::args::{Reach, ServerOptions};
 use crate::failure::Failure;
@@ -47,10 +50,15 @@ pub(crate) fn with_connection<T>(
 ) -> Result<T, Failure> {
     block_on(async {
         let person = Arc::new(Person::new(options));
-        let connecting = connect(options, &person);
+        let doing = if options.server.contains("://") { "reaching" } else { "starting" };
+        let what = format!("{doing} {}", options.server);
+        let connecting = person.waits(&what, connect(options, &person));
         let connection = tokio::select! {
             connection = connecting => connection?,
-            failure = interrupted() => return Err(failure),
+            failure = interrupted() => {
+                person.finish();
+                return Err(failure);
+            }
         };
         let result = tokio::select! {
             result = work(&connection, &person) => result,
@@ -74,7 +82,7 @@ async fn connect(options: &ServerOptions, person: &Arc<Person>) -> Result<Connec
 /// Every name that is known here; a file that cannot be read is told.
 pub(crate) fn directory(config: Option<&Path>) -> Result<Directory, Failure> {
     let here = std::env::current_dir().unwrap_or_default();
-    let directory = Directory::read(config, &here, &BuiltIn::NAMES)?;
+    let directory = Directory::read(config, &here, BuiltIn::NAMES)?;
     for error in directory.unread() {
         tell(error);
     }
@@ -84,9 +92,11 @@ pub(crate) fn directory(config: Option<&Path>) -> Result<Directory, Failure> {
 /// The server that a text stands for. The folder of a knowledge base is the server over it.
 pub(crate) fn find(config: Option<&Path>, text: &str) -> Result<Server, Failure> {
     let found = directory(config)?.find(text);
-    if found.is_err() && is_base(Path::new(text)) {
+    #[cfg(feature = "knowledge")]
+    if found.is_err() && retort_knowledge::base::is_base(Path::new(text)) {
         let program = std::env::current_exe().unwrap_or_else(|_| "retort".into());
-        return Ok(Server::Command(Command::new(program.to_string_lossy(), ["serve", "knowledge", "--", text])));
+        let command = Command::new(program.to_string_lossy(), ["serve", "knowledge", "--", text]);
+        return Ok(Server::Command(command));
     }
     Ok(found?)
 }

@@ -1,8 +1,10 @@
 //! Pages and counts: lifted from wherever a server puts them. Beside a list its members tell, `lifter.rs`; what is no
-//! list may have pages too, `single.rs`; and some servers tell it in words alone, `prose.rs`.
+//! list may have pages too, `single.rs`; and some servers tell it in words alone, `prose.rs`, in a notice that goes
+//! once it was followed, `notice.rs`.
 
 mod derive;
 mod lifter;
+mod notice;
 mod prose;
 mod single;
 
@@ -11,8 +13,11 @@ use crate::json::{Hole, Raw};
 use crate::main_list::{MainList, main_list};
 use crate::oddity::Oddity;
 use crate::payload::{Content, Document, Payload};
+use crate::pointer::Pointer;
 use crate::tool_name::ToolName;
 use lifter::Lifter;
+
+pub use notice::without_page_notice;
 
 /// A list with what was said about it.
 pub(super) struct Listed {
@@ -101,7 +106,7 @@ pub struct Pages {
     /// The rows, as they were sent.
     pub list: Option<Raw>,
     /// The JSON pointer to the rows in the payload.
-    pub pointer: String,
+    pub pointer: Pointer,
 }
 
 impl Payload {
@@ -114,11 +119,17 @@ impl Payload {
     /// ```
     pub fn pages(&self, tool: Option<&str>) -> Option<Pages> {
         let Content::Json(document) = &self.content else { return None };
-        let main = main_list(document, &ToolName::new(tool.unwrap_or_default()))?;
+        Some(Pages::of(document, main_list(document, &ToolName::new(tool.unwrap_or_default()))?))
+    }
+}
+
+impl Pages {
+    /// What is said of a list.
+    pub(crate) fn of(document: &Document, main: MainList) -> Self {
         let node = main.node.and_then(|index| document.outline.nodes.get(index));
         let Lifter { rows, found, .. } = Lifter::of(document, main);
         let next = found.next.as_ref().map(|next| next.to_plain().into_owned());
-        Some(Pages {
+        Self {
             rows,
             total: found.total.or(found.count.filter(|count| *count > rows)),
             offset: found.offset,
@@ -135,6 +146,6 @@ impl Payload {
                 || found.previous.is_some(),
             list: Some(node.map_or_else(|| document.raw.clone(), |node| document.part(node.value))),
             pointer: document.pointer_to(main.node),
-        })
+        }
     }
 }
