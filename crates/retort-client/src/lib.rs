@@ -17,6 +17,7 @@ mod memory;
 #[cfg(feature = "naming")]
 pub mod naming;
 mod nearest;
+mod options;
 mod pages;
 mod private;
 mod record;
@@ -25,12 +26,13 @@ mod server;
 mod task;
 
 pub use catalogue::{Catalogue, Entry, Listing};
-pub use connection::{Connection, Options};
+pub use connection::Connection;
 pub use error::Error;
 pub use greeting::Greeting;
 pub use host::{Elicited, Host, Log, Nobody, Progress};
 pub use memory::Memory;
 pub use nearest::nearest;
+pub use options::Options;
 pub use pages::{End, Page, Pages};
 pub use record::Recorder;
 pub use reply::Reply;

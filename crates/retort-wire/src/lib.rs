@@ -19,6 +19,7 @@ mod head;
 pub mod headers;
 mod inbox;
 pub mod method;
+mod opening;
 mod options;
 mod params;
 mod peer;
