@@ -10,8 +10,8 @@ use retort_core::{OddityKind, Revision};
 use crate::call::Call;
 use crate::example::bytes_of;
 use crate::finding::Findings;
+use crate::repair::{Fix, Safety};
 use crate::session::{Exchange, Session, Tool};
-use crate::tree::Tree;
 
 /// How grave a breach is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -158,7 +158,7 @@ pub struct Rule {
     pub source: &'static str,
     /// What finds breaches.
     pub check: Check,
-    /// What repairs a breach, where that can be done without knowing more.
+    /// How a breach is repaired, where that can be done without knowing more.
     pub fix: Option<Fix>,
 }
 
@@ -180,6 +180,15 @@ impl Rule {
         told.collect::<Vec<_>>().join(", ")
     }
 
+    /// The option of `retort check` that repairs it, or only shows a repair.
+    pub fn repaired_by(&self) -> Option<&'static str> {
+        Some(match self.fix?.safety {
+            Safety::Safe => "--fix",
+            Safety::Unsafe => "--unsafe-fixes",
+            Safety::DisplayOnly => "--diff",
+        })
+    }
+
     /// The session that breaks it, as the bytes that a server sends.
     pub fn bad_bytes(&self) -> Vec<u8> {
         bytes_of(self.bad)
@@ -196,9 +205,6 @@ impl fmt::Debug for Rule {
         write!(f, "Rule({} {})", self.id, self.name)
     }
 }
-
-/// Repairs the place that a finding points to, in the message as a tree.
-pub type Fix = fn(&mut Tree, &str);
 
 /// What a rule looks at.
 pub enum Check {

@@ -9,6 +9,7 @@ use retort_check::{Baseline, Checked, Checker, Finding, Format, Look, Report, Ru
 use retort_client::naming::{Server, words};
 use retort_core::{counted, read};
 
+use super::repairs;
 use crate::Verdict;
 use crate::args::CheckOptions;
 use crate::failure::Failure;
@@ -29,9 +30,13 @@ pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
         }
         None => options.what.iter().map(|file| check_file(file, &checker, options)).collect::<Result<_, _>>()?,
     };
-    if options.fix {
+    if options.fix || options.unsafe_fixes || options.diff {
         let checker = if is_pedantic(options) { checker } else { checker.without_advice() };
-        return print_fixed(&checker, &sources);
+        return if options.diff {
+            repairs::show(&checker, &sources, options.unsafe_fixes)
+        } else {
+            repairs::print(&checker, &sources, options.unsafe_fixes)
+        };
     }
     let mut report = Report::new(checker.rules().iter().copied()).failing_on(options.fail_on);
     for source in sources {
@@ -212,26 +217,4 @@ fn call(line: &str) -> Result<(String, Vec<String>), Failure> {
     let words = words(line).map_err(wrong)?;
     let (tool, words) = words.split_first().ok_or_else(|| wrong("it names no tool".to_owned()))?;
     Ok((tool.clone(), words.to_vec()))
-}
-
-/// Prints every response, repaired as far as that can be done.
-fn print_fixed(checker: &Checker, sources: &[Checked]) -> Result<Verdict, Failure> {
-    let mut out = stdout();
-    let mut left = 0;
-    for source in sources {
-        for exchange in source.session.exchanges() {
-            let sent = exchange.message.sent.as_str();
-            let fixed = checker.fixed(sent);
-            writeln!(out, "{}", fixed.as_deref().unwrap_or(sent))?;
-            let (_, findings) = checker.check(read(fixed.as_deref().unwrap_or(sent)));
-            left += findings.iter().filter(|finding: &&Finding| finding.at.is_some()).count();
-        }
-    }
-    out.flush()?;
-    if left > 0 {
-        let findings = counted(left, "finding");
-        tell(format_args!("{findings} cannot be repaired without knowing more; check without --fix tells what"));
-        return Ok(Verdict::Bad);
-    }
-    Ok(Verdict::Good)
 }

@@ -82,10 +82,43 @@ fn a_repaired_answer_has_nothing_left_to_repair() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(
         stdout(&output).trim(),
-        r#"{"jsonrpc":"2.0","id":"7","result":{"content":[{"type": "text", "text": "hello"}],"isError":false}}"#
+        r#"{"jsonrpc": "2.0", "id": "7", "result": {"content": [{"type": "text", "text": "hello"}], "isError": false}}"#
     );
     let again = retort(&["check", "-"], &output.stdout);
     assert_eq!(again.status.code(), Some(0), "{}", stdout(&again));
+}
+
+#[test]
+fn a_guess_is_made_only_where_it_is_asked_for() {
+    let sent =
+        br#"{"jsonrpc": "2.0", "id": 7, "result": {"content": [{"type": "text", "text": "Error: no such file"}]}}"#;
+    let safe = retort(&["check", "-", "--fix"], sent);
+    assert_eq!((stdout(&safe).trim().as_bytes(), safe.status.code()), (&sent[..], Some(1)));
+    assert_eq!(stderr(&safe), "retort: 1 finding left; --unsafe-fixes repairs 1 of them with a guess\n");
+    let guessed = retort(&["check", "-", "--unsafe-fixes"], sent);
+    assert_eq!(guessed.status.code(), Some(0), "{}", stderr(&guessed));
+    assert!(stdout(&guessed).ends_with("}], \"isError\": true}}\n"), "{}", stdout(&guessed));
+}
+
+#[test]
+fn a_diff_shows_what_would_change_and_changes_nothing() {
+    let folder = Folder::new("diff");
+    let lines = [GOOD, BAD, GOOD, GOOD, GOOD, GOOD].join("\n") + "\n";
+    let file = folder.write("answers.jsonl", &lines);
+    let output = retort(&["check", &file, "--diff"], b"");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let repaired = BAD
+        .replace("{\"id\"", "{\"jsonrpc\": \"2.0\", \"id\"")
+        .replace("{\"type\": \"text\", \"text\": \"hello\"}", "[{\"type\": \"text\", \"text\": \"hello\"}]")
+        .replace("\"false\"", "false");
+    let wanted = format!(
+        "--- {file}\n+++ {file} (repaired)\n@@ -1,5 +1,5 @@\n {GOOD}\n-{BAD}\n+{repaired}\n {GOOD}\n {GOOD}\n {GOOD}\n"
+    );
+    assert_eq!(stdout(&output), wanted);
+    assert_eq!(stderr(&output), "retort: 3 places would be repaired\n");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), lines);
+    let clean = retort(&["check", "-", "--diff"], GOOD.as_bytes());
+    assert_eq!((stdout(&clean), clean.status.code()), ("", Some(0)));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -17,5 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::BlockTypeCase),
-    fix: Some(|message, pointer| message.rewrite(pointer, |kind| kind.trim().to_ascii_lowercase())),
+    fix: Some(Fix::safe(|edits, pointer| {
+        edits.rewrite(pointer, |kind| Some(kind.trim().to_ascii_lowercase()));
+    })),
 };

@@ -2,6 +2,7 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -18,11 +19,15 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"city\": \"Oslo\", \"celsius\": 4}"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#text-content",
     check: Check::Oddity(OddityKind::JsonInFence),
-    fix: Some(|message, pointer| {
-        message.rewrite(pointer, |text| {
-            let fenced = text.trim().strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
-            let inside = fenced.and_then(|fenced| fenced.split_once('\n'));
-            inside.map_or_else(|| text.to_owned(), |(_, inside)| inside.trim().to_owned())
-        });
-    }),
+    fix: Some(
+        Fix::safe(|edits, pointer| {
+            edits.guess_unless_alone(pointer);
+            edits.rewrite(pointer, |text| {
+                let fenced = text.trim().strip_prefix("```")?.strip_suffix("```")?;
+                let (_, inside) = fenced.split_once('\n')?;
+                Some(inside.trim().to_owned())
+            });
+        })
+        .uncovering(),
+    ),
 };
