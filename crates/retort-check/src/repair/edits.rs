@@ -68,23 +68,37 @@ pub struct Edits {
     root: Raw,
     /// The containers that were taken apart, by where they begin.
     opened: HashMap<usize, Rc<[Child]>>,
-    made: Vec<Edit>,
-    is_guess: bool,
+    made: Made,
+}
+
+/// What one repair comes to.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    pub(super) edits: Vec<Edit>,
+    /// Whether it guesses here.
+    pub(super) guesses: bool,
+    /// Whether it may uncover what no rule could see before.
+    pub(super) uncovers: bool,
 }
 
 impl Edits {
     pub(super) fn new(root: Raw) -> Self {
-        Self { root, opened: HashMap::new(), made: Vec::new(), is_guess: false }
+        Self { root, opened: HashMap::new(), made: Made::default() }
     }
 
-    /// The edits since this was asked for last, and whether they guess.
-    pub(super) fn take(&mut self) -> (Vec<Edit>, bool) {
-        (std::mem::take(&mut self.made), std::mem::take(&mut self.is_guess))
+    /// What was made since this was asked for last.
+    pub(super) fn take(&mut self) -> Made {
+        std::mem::take(&mut self.made)
     }
 
     /// Says that this repair, here, is a guess, though mostly it is none.
     pub fn guess(&mut self) {
-        self.is_guess = true;
+        self.made.guesses = true;
+    }
+
+    /// Says that this repair, here, may uncover what no rule could see before.
+    pub fn uncover(&mut self) {
+        self.made.uncovers = true;
     }
 
     pub(super) fn root(&self) -> &Raw {
@@ -97,7 +111,7 @@ impl Edits {
         let list = pointer.rfind("/content/").and_then(|at| pointer.get(..at + "/content".len()));
         let list = list.and_then(|list| self.get(list)).filter(|list| list.kind() == Kind::Array);
         if list.is_some_and(|list| self.children(&list).len() > 1) {
-            self.is_guess = true;
+            self.guess();
         }
     }
 
@@ -115,7 +129,7 @@ impl Edits {
     /// Puts JSON in the place of a value.
     pub fn replace(&mut self, pointer: &str, json: impl Into<String>) {
         if let Some(value) = self.get(pointer) {
-            self.made.push(Edit::new(value.range(), json));
+            self.made.edits.push(Edit::new(value.range(), json));
         }
     }
 
@@ -123,16 +137,16 @@ impl Edits {
     pub fn wrap(&mut self, pointer: &str, before: &str, behind: &str) {
         if let Some(value) = self.get(pointer) {
             let Range { start, end } = value.range();
-            self.made.push(Edit::new(start..start, before));
-            self.made.push(Edit::new(end..end, behind));
+            self.made.edits.push(Edit::new(start..start, before));
+            self.made.edits.push(Edit::new(end..end, behind));
         }
     }
 
     /// Puts a value in the place of one that it is a part of; its bytes stay.
     pub fn unwrap(&mut self, pointer: &str, inner: &str) {
         if let (Some(outer), Some(inner)) = (self.get(pointer), self.get(inner)) {
-            self.made.push(Edit::new(outer.range().start..inner.range().start, ""));
-            self.made.push(Edit::new(inner.range().end..outer.range().end, ""));
+            self.made.edits.push(Edit::new(outer.range().start..inner.range().start, ""));
+            self.made.edits.push(Edit::new(inner.range().end..outer.range().end, ""));
         }
     }
 
@@ -143,18 +157,18 @@ impl Edits {
             && let Some(changed) = change(&text)
             && changed != text
         {
-            self.made.push(Edit::new(value.range(), string(&changed)));
+            self.made.edits.push(Edit::new(value.range(), string(&changed)));
         }
     }
 
     /// Makes changes inside a string: ranges of the text that it stands for, and what they become.
     pub(super) fn edit_inside(&mut self, value: &Raw, text: &str, changes: Vec<Edit>) {
-        self.made.extend(quoted::outside(value, text, changes));
+        self.made.edits.extend(quoted::outside(value, text, changes));
     }
 
     /// Puts edits of the message itself on the list.
     pub(super) fn extend(&mut self, edits: impl IntoIterator<Item = Edit>) {
-        self.made.extend(edits);
+        self.made.edits.extend(edits);
     }
 
     /// Takes away what a pointer names: an item, or all members of that name.
@@ -170,7 +184,7 @@ impl Edits {
                 None => last == Some(index),
             };
             if is_named {
-                self.made.push(Edit::new(self.with_comma(child), ""));
+                self.made.edits.push(Edit::new(self.with_comma(child), ""));
             }
         }
     }
@@ -203,7 +217,7 @@ impl Edits {
             }
             None => Edit::new(object.range().start + 1..object.range().start + 1, format!("{}:{json}", string(name))),
         };
-        self.made.push(edit);
+        self.made.edits.push(edit);
     }
 
     /// Puts a member before all others of the object at a pointer.
@@ -214,13 +228,13 @@ impl Edits {
             Some(first) => format!("{}:{blank}{json},{blank}", string(name), blank = first.blank()),
             None => format!("{}:{json}", string(name)),
         };
-        self.made.push(Edit::new(at..at, member));
+        self.made.edits.push(Edit::new(at..at, member));
     }
 
     /// Gives the member that a pointer names another name.
     pub fn rename(&mut self, pointer: &str, name: &str) {
         if let Some((_, Some(key))) = self.find(pointer) {
-            self.made.push(Edit::new(key, string(name)));
+            self.made.edits.push(Edit::new(key, string(name)));
         }
     }
 
@@ -354,7 +368,7 @@ mod tests {
     fn edited(text: &str, edit: impl FnOnce(&mut Edits)) -> String {
         let mut edits = Edits::new(Raw::parse(text).unwrap());
         edit(&mut edits);
-        let (mut made, _) = edits.take();
+        let mut made = edits.take().edits;
         made.sort_by_key(|edit| edit.range.start);
         splice(text, &made)
     }

@@ -92,7 +92,7 @@ impl Repairer {
             }
             whole.converged &= repaired.converged;
             let text = message.sent.as_str();
-            let place = whole.text.get(from..).and_then(|rest| rest.find(text)).map(|at| from + at);
+            let place = find(&whole.text, from, text);
             if let Some(at) = place {
                 from = at + text.len();
                 for applied in repaired.applied.iter_mut().filter(|applied| applied.round == 0) {
@@ -119,8 +119,11 @@ impl Repairer {
         edits.sort_by_key(|edit| (edit.range.start, std::cmp::Reverse(edit.range.end)));
         // What is left away as a whole needs no edits inside it.
         edits.dedup_by(|next, kept| next.range.start < kept.range.end && next.range.end <= kept.range.end);
-        if !edits.is_empty() {
-            whole.text = Cow::Owned(splice(&whole.text, &edits));
+        match edits.as_mut_slice() {
+            [] => {}
+            // The only message is all that was sent: there is nothing to put it into.
+            [all] if all.range == (0..whole.text.len()) => whole.text = Cow::Owned(std::mem::take(&mut all.text)),
+            edits => whole.text = Cow::Owned(splice(&whole.text, edits)),
         }
         whole
     }
@@ -132,10 +135,13 @@ impl Repairer {
         let Some(first) = self.round(message, context, 0) else { return done };
         done.applied = first.applied;
         let Some(text) = first.text else { return done };
-        let hasher = RandomState::new();
-        let mut seen = HashSet::from([hasher.hash_one(message.sent.as_str()), hasher.hash_one(text.as_str())]);
-        done.text = Cow::Owned(text);
         let mut again = first.again;
+        let hasher = RandomState::new();
+        let mut seen = HashSet::new();
+        if again {
+            seen.extend([hasher.hash_one(message.sent.as_str()), hasher.hash_one(text.as_str())]);
+        }
+        done.text = Cow::Owned(text);
         for number in 1..MOST_ROUNDS {
             if !again {
                 return done;
@@ -190,7 +196,7 @@ impl Repairer {
         }
         let sent = message.sent.as_str();
         let mut edits = Raw::parse(sent).map(Edits::new);
-        let mut repairs: Vec<Applied> = Vec::new();
+        let mut repairs: Vec<(Applied, bool)> = Vec::new();
         let mut around: Vec<Applied> = Vec::new();
         let mut spelled = HashSet::new();
         for finding in findings {
@@ -219,33 +225,34 @@ impl Repairer {
                     How::Place(mend) => mend(edits, &place),
                     How::Around => {}
                 }
-                let (made, is_guess) = edits.take();
+                let made = edits.take();
                 // Padding behind the message is no part of it.
                 let is_padding = matches!(fix.how, How::Spelling(Misspelling::Nul)) && finding.within.is_none();
-                if is_padding && made.is_empty() && number == 0 {
-                    around.push(applied(&finding, place, fix.safety, number, made));
+                if is_padding && made.edits.is_empty() && number == 0 {
+                    around.push(applied(&finding, place, fix.safety, number, Vec::new()));
                     continue;
                 }
-                let safety = if is_guess { fix.safety.max(Safety::Unsafe) } else { fix.safety };
-                if !made.is_empty() && safety <= self.safety {
-                    repairs.push(applied(&finding, place, safety, number, made));
+                let safety = if made.guesses { fix.safety.max(Safety::Unsafe) } else { fix.safety };
+                if !made.edits.is_empty() && safety <= self.safety {
+                    let applied = applied(&finding, place, safety, number, made.edits);
+                    repairs.push((applied, fix.uncovers || made.uncovers));
                 }
             }
         }
         let first = |applied: &Applied| applied.edits.first().map(|edit| edit.range.start);
-        repairs.sort_by(|one, two| (first(one), one.rule.id).cmp(&(first(two), two.rule.id)));
+        repairs.sort_by(|(one, _), (two, _)| (first(one), one.rule.id).cmp(&(first(two), two.rule.id)));
         let mut accepted = Accepted::default();
         let mut again = false;
-        repairs.retain(|repair| {
+        repairs.retain(|(repair, uncovers)| {
             let fits = accepted.take(&repair.edits);
-            again |= !fits || repair.rule.fix.is_some_and(|fix| fix.uncovers);
+            again |= !fits || *uncovers;
             fits
         });
         if repairs.is_empty() && around.is_empty() {
             return None;
         }
         let text = (!repairs.is_empty()).then(|| splice(sent, &accepted.into_edits()));
-        around.append(&mut repairs);
+        around.extend(repairs.into_iter().map(|(repair, _)| repair));
         Some(Round { text, applied: around, again })
     }
 }
@@ -253,6 +260,18 @@ impl Repairer {
 fn applied(finding: &Finding, pointer: String, safety: Safety, round: u32, mut edits: Vec<Edit>) -> Applied {
     edits.sort_by_key(|edit| edit.range.start);
     Applied { rule: finding.rule, pointer, within: finding.within.clone(), safety, round, edits }
+}
+
+/// Where a message is in what was sent. Mostly it is all of it, so that nothing has to be searched for.
+fn find(whole: &str, from: usize, message: &str) -> Option<usize> {
+    let rest = whole.get(from..)?;
+    let blanks = rest.len() - rest.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}').len();
+    for at in [0, blanks] {
+        if rest.get(at..).is_some_and(|rest| rest.starts_with(message)) {
+            return Some(from + at);
+        }
+    }
+    rest.find(message).map(|at| from + at)
 }
 
 /// What a repair leaves away before and behind the message.

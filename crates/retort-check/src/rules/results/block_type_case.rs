@@ -1,6 +1,6 @@
 //! `block-type-case`: the `type` of a block is written in small letters.
 
-use retort_core::OddityKind;
+use retort_core::{Kind, OddityKind};
 
 use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
@@ -19,6 +19,11 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::BlockTypeCase),
     fix: Some(Fix::safe(|edits, pointer| {
+        // A text block without a text is shown as it is, with its type.
+        let text = edits.get(&format!("{}/text", pointer.trim_end_matches("/type")));
+        if text.is_some_and(|text| text.kind() == Kind::Null) {
+            edits.guess();
+        }
         edits.rewrite(pointer, |kind| Some(kind.trim().to_ascii_lowercase()));
     })),
 };
