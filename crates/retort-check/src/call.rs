@@ -4,8 +4,8 @@
 use std::cell::OnceCell;
 
 use retort_core::{
-    Agreement, Block, BlockKind, Body, Content, Detection, Document, Envelope, Kind, OddityKind, Pages, Payload, Raw,
-    ResultKind, ResultType, RpcError, ToolResult,
+    Agreement, Block, BlockKind, Body, Content, Detection, Document, Envelope, Interpretation, Kind, OddityKind, Pages,
+    Payload, Raw, ResultKind, ResultType, RpcError, ToolResult,
 };
 
 use crate::marks::Marks;
@@ -17,11 +17,9 @@ pub struct Call<'a> {
     pub exchange: Exchange<'a>,
     /// The name of the tool, where it is known.
     pub tool: Option<String>,
-    payload: OnceCell<Payload>,
-    envelope: OnceCell<Envelope>,
-    detection: OnceCell<Detection>,
+    /// What the answer means: payload, envelope and the rest, and where each came from.
+    pub read: Interpretation<'a>,
     parts: OnceCell<Vec<Parts<'a>>>,
-    pages: OnceCell<Option<Pages>>,
     marks: OnceCell<Marks>,
     tokens: OnceCell<u64>,
 }
@@ -88,7 +86,7 @@ impl<'a> Call<'a> {
         let (pointer, raw) = match &self.exchange.message.body {
             Body::Payload(raw) => ("", raw),
             // A content of several blocks is none that a tool returns.
-            Body::Result(result) if result.blocks.len() <= 1 => (result.pointer(), &result.raw),
+            Body::Result(result) if result.blocks.len() <= 1 => (result.pointer().as_str(), &result.raw),
             _ => return None,
         };
         memchr::memmem::find(raw.as_str().as_bytes(), b"\"metadata\"")?;
@@ -100,13 +98,10 @@ impl<'a> Call<'a> {
     pub(crate) fn of(exchange: Exchange<'a>) -> Option<Self> {
         let tool = exchange.subject();
         Self::is(&exchange).then(|| Self {
+            read: Interpretation::of(exchange.message).with_tool(tool.clone()),
             exchange,
             tool,
-            payload: OnceCell::new(),
-            envelope: OnceCell::new(),
-            detection: OnceCell::new(),
             parts: OnceCell::new(),
-            pages: OnceCell::new(),
             marks: OnceCell::new(),
             tokens: OnceCell::new(),
         })
@@ -175,24 +170,23 @@ impl<'a> Call<'a> {
 
     /// What the result carries.
     pub fn payload(&self) -> &Payload {
-        self.payload.get_or_init(|| self.exchange.message.payload())
+        self.read.payload()
     }
 
     /// The answer in one form.
     pub fn envelope(&self) -> &Envelope {
-        self.envelope
-            .get_or_init(|| Envelope::from_payload(self.exchange.message, self.payload(), self.tool.as_deref()))
+        self.read.envelope()
     }
 
     /// What the payload looks like to a person.
     pub fn detection(&self) -> &Detection {
-        self.detection.get_or_init(|| self.exchange.message.detect_in(self.payload()))
+        self.read.detection()
     }
 
     /// The blocks with their pointers.
     pub fn blocks(&self) -> impl Iterator<Item = (String, &'a Block)> {
         let blocks = self.result().map(|result| result.blocks.as_slice()).unwrap_or_default();
-        blocks.iter().map(|block| (block.pointer().to_owned(), block))
+        blocks.iter().map(|block| (block.pointer().into(), block))
     }
 
     /// The blocks that say more than their text, taken apart.
@@ -216,12 +210,12 @@ impl<'a> Call<'a> {
 
     /// The texts that people and models see, with their pointers.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.payload().texts()
+        self.payload().texts().map(|(pointer, text)| (pointer.as_str(), text))
     }
 
     /// What the payload says of its pages, where it is a list.
     pub fn pages(&self) -> Option<&Pages> {
-        self.pages.get_or_init(|| self.payload().pages(self.tool.as_deref())).as_ref()
+        self.read.pages()
     }
 
     /// The payload, where it was sent as JSON.
@@ -238,21 +232,6 @@ impl<'a> Call<'a> {
             Content::Text(text) => Some(text.as_str()),
             Content::Json(_) if self.payload().is_respelled() => self.texts().next().map(|(_, text)| text),
             _ => None,
-        }
-    }
-
-    /// The pointer to what holds the payload: the text of its block, `structuredContent`, or the whole.
-    pub fn payload_pointer(&self) -> String {
-        let mut texts = self.texts().filter(|(_, text)| !text.trim().is_empty());
-        match (texts.next(), texts.next(), self.payload().agreement) {
-            (_, _, Agreement::Prose) | (None, _, _) => match self.result() {
-                Some(result) if result.structured.is_some() => format!("{}/structuredContent", result.pointer()),
-                Some(result) => result.pointer().to_owned(),
-                None if self.error().is_some() => "/error".to_owned(),
-                None => String::new(),
-            },
-            (Some((pointer, _)), None, _) => pointer.to_owned(),
-            _ => self.result().map(|result| format!("{}/content", result.pointer())).unwrap_or_default(),
         }
     }
 

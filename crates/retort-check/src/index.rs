@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use retort_core::{Oddity, OddityKind};
+use retort_core::{Oddity, OddityKind, Pointer};
 
 use crate::call::Call;
 use crate::finding::{Finding, Findings, shortened};
@@ -139,7 +139,7 @@ impl Index {
         place: Place<'_>,
         list: &mut Vec<Finding>,
     ) {
-        let prefix = place.batch.map(|index| format!("/{index}"));
+        let prefix = place.batch.map(|index| Pointer::root().index(index));
         for oddity in oddities {
             let rules = self.oddities.get(&oddity.kind).map(Vec::as_slice).unwrap_or_default();
             for held in session.held(rules).filter(|held| own(held)) {
@@ -147,15 +147,14 @@ impl Index {
                 let message = if value.is_empty() { said.to_owned() } else { format!("{said} (here: {value})") };
                 let mut found = held.findings(place.at, place.subject, list);
                 // A message of a batch is shown alone, so its place in the batch says nothing there.
-                let in_batch = prefix.as_ref().and_then(|prefix| oddity.pointer.strip_prefix(prefix.as_str()));
-                let inside = in_batch.filter(|rest| rest.is_empty() || rest.starts_with('/'));
-                let pointer = inside.unwrap_or(&oddity.pointer).to_owned();
+                let inside = prefix.as_ref().and_then(|prefix| oddity.pointer.behind(prefix));
+                let pointer = inside.unwrap_or_else(|| oddity.pointer.clone());
                 // What logs to standard output does so line after line, and one change mends it.
                 let is_told = |told: &&mut Finding| told.rule.id == held.rule.id && told.at == place.at;
                 let told = found.list.iter_mut().rfind(is_told).filter(|_| oddity.kind == OddityKind::LogLine);
                 match told {
                     Some(told) => told.times = told.times.saturating_add(oddity.times),
-                    None => found.put(pointer, oddity.within.clone(), message, oddity.times),
+                    None => found.put(pointer.into(), oddity.within.as_ref().map(String::from), message, oddity.times),
                 }
             }
         }

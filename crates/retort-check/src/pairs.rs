@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use retort_core::{Body, Direction, Kind, Message};
+use retort_core::{Body, Direction, Kind, Message, Raw};
 
 /// One end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,6 +34,15 @@ const OF_SERVERS: [&str; 9] = [
     "notifications/elicitation/complete",
 ];
 
+/// What a message asks or tells: its method and its parameters. What was sent and is no message asks for something too; it has
+/// no method.
+pub(crate) fn question(message: &Message) -> Option<(&str, Option<&Raw>)> {
+    match &message.body {
+        Body::Text(_) if message.direction == Some(Direction::Sent) => Some(("", None)),
+        body => Some((body.method()?, body.params())),
+    }
+}
+
 /// What is known of one message.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
@@ -63,11 +72,13 @@ impl Pairs {
             let id = message.id.as_ref().filter(|id| id.kind() != Kind::Null).map(|id| id.to_plain().into_owned());
             let mut pair = Pair { side: Side::Server, request: None, earlier: None, answer: None };
             match (&message.body, id) {
-                (Body::Request { method, .. }, id) => {
+                (Body::Text(_), _) if question(message).is_some() => {
+                    pair.side = Side::Client;
+                    unreadable.push_back(at);
+                }
+                (Body::Request { method, .. } | Body::Notification { method, .. }, id) => {
                     pair.side = asking_side(message, method);
-                    if method.is_empty() {
-                        unreadable.push_back(at);
-                    } else if let Some(id) = id {
+                    if let Some(id) = id {
                         if pair.side == Side::Client {
                             waiting.insert(at);
                         }

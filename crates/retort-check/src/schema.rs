@@ -7,10 +7,10 @@ mod plain;
 use std::sync::OnceLock;
 
 use jsonschema::{Draft, PatternOptions, Validator};
-use retort_core::{Kind, Raw};
+use retort_core::{Kind, Pointer, Raw};
 use serde_json::{Map, Value};
 
-pub(crate) use places::Pointer;
+pub(crate) use places::Way;
 
 /// A schema that is longer is not read.
 const LONGEST: usize = 1 << 20;
@@ -124,7 +124,7 @@ impl Schema {
     }
 
     /// Every schema in it with its pointer, itself first, up to some thousand.
-    pub(crate) fn places(&self) -> Vec<(Pointer<'_>, &Map<String, Value>)> {
+    pub(crate) fn places(&self) -> Vec<(Way<'_>, &Map<String, Value>)> {
         places::of(&self.root, MOST_PLACES)
     }
 
@@ -142,9 +142,8 @@ impl Schema {
             members.remove("default");
         }
         let schema = Self { root, compiled: OnceLock::new() };
-        let refers = |(_, place): &(Pointer<'_>, &Map<String, Value>)| {
-            place.keys().any(|key| key.ends_with("Ref") || key == "$ref")
-        };
+        let refers =
+            |(_, place): &(Way<'_>, &Map<String, Value>)| place.keys().any(|key| key.ends_with("Ref") || key == "$ref");
         if schema.places().iter().any(refers) || !schema.is_bounded(value) {
             return false;
         }
@@ -217,7 +216,7 @@ impl Schema {
 
 /// A name as a step of a JSON pointer.
 pub(crate) fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
+    Pointer::root().key(name).trim_start_matches('/').to_owned()
 }
 
 fn compile(root: &Value) -> Result<Validator, Fault> {

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use retort_core::{Body, Kind, Message, Raw, Reading, ResultKind, Revision, RpcError, ToolResult};
 
 use crate::call::Call;
-use crate::pairs::{Pairs, Side};
+use crate::pairs::{Pairs, Side, question};
 use crate::repair::{Context, Request};
 use crate::schema::Schema;
 
@@ -149,12 +149,10 @@ impl Session {
         let answering = answering.filter(|(at, _)| self.pairs.side(*at) == Side::Server);
         answering.map(|(at, message)| {
             let asked = self.pairs.request(at).and_then(|at| self.messages.get(at));
-            let (method, params) = match asked.map(|asked| &asked.body) {
-                Some(Body::Request { method, params }) => (Some(method.as_str()), params.as_ref()),
-                _ => match &self.asked {
-                    Some(asked) => (Some(asked.method.as_str()), asked.params.as_ref()),
-                    None => (greeting(message), None),
-                },
+            let (method, params) = match (asked.and_then(question), &self.asked) {
+                (Some((method, params)), _) => (Some(method), params),
+                (None, Some(asked)) => (Some(asked.method.as_str()), asked.params.as_ref()),
+                (None, None) => (greeting(message), None),
             };
             Exchange { at, message, method, params, session: self }
         })
@@ -163,12 +161,8 @@ impl Session {
     /// The requests and notifications of the client or of the server, each with its place, its method and its
     /// parameters. What was sent and is no message has no method.
     pub(crate) fn asked_by(&self, side: Side) -> impl Iterator<Item = (usize, &Message, &str, Option<&Raw>)> {
-        self.messages.iter().enumerate().filter_map(move |(at, message)| match &message.body {
-            Body::Request { method, params } if self.pairs.side(at) == side => {
-                Some((at, message, method.as_str(), params.as_ref()))
-            }
-            _ => None,
-        })
+        let asked = self.messages.iter().enumerate().filter(move |(at, _)| self.pairs.side(*at) == side);
+        asked.filter_map(|(at, message)| question(message).map(|(method, params)| (at, message, method, params)))
     }
 
     /// The request that a message answers: where it is.
@@ -352,7 +346,7 @@ impl<'a> Exchange<'a> {
 
     /// The pointer to the result in the message: empty where the result is all there is.
     pub fn result_pointer(&self) -> &'a str {
-        self.result().map_or("", ToolResult::pointer)
+        self.result().map_or("", |result| result.pointer())
     }
 
     /// The tool that was called, or the method.

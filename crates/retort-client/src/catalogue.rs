@@ -8,9 +8,9 @@ use retort_core::{Kind, Raw};
 use crate::connection::Connection;
 use crate::error::Error;
 use crate::greeting::result_of;
-use crate::inbox::Reply;
-use crate::params::Params;
-use crate::words::one_line;
+use crate::reply::Reply;
+use retort_wire::Params;
+use retort_wire::one_line;
 
 /// A list has at most this many pages.
 const MOST_PAGES: usize = 1000;
@@ -127,7 +127,7 @@ impl Connection {
     /// Where the server does not answer, or answers with an error, before the first page.
     pub async fn list(&self, catalogue: Catalogue) -> Result<Listing, Error> {
         let method = catalogue.method();
-        let notice = |text: String| self.link.inbox.host.notice(&text);
+        let notice = |text: String| self.host.notice(&text);
         let mut listing = Listing { entries: Vec::new(), pages: Vec::new() };
         let mut seen = HashSet::new();
         let mut params = Params::new();

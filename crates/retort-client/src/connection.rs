@@ -1,34 +1,31 @@
 //! A connection to a server: opened over whichever transport it speaks, greeted in whichever revision it knows,
 //! and then asked.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
-use retort_core::{Body, Raw, ResultType};
+use retort_core::{Body, Raw, ResultType, Revision};
+use retort_wire::{Address, Matching, Orphans, Params, Peer, PeerOptions, RequestOptions, headers};
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::task::JoinSet;
 
 use crate::auth::Authorizer;
 use crate::error::Error;
 use crate::greeting::{Failed, Greeting, Plan};
-use crate::host::{Elicited, Host, answer};
-use crate::inbox::{Inbox, Reply};
-use crate::link::{self, Link};
+use crate::host::{Elicited, Host, HostHandler, answer};
 use crate::memory::{Key, Known, Memory, Way};
-use crate::naming::{Command, Endpoint, EndpointKind, safe_address};
-use crate::params::Params;
+use crate::naming::{Command, Endpoint, EndpointKind};
 use crate::record::Recorder;
-use crate::transport::child::Child;
-use crate::transport::http::Http;
-use crate::transport::sse::Sse;
-use crate::transport::{Pipe, Transport, Web, headers};
-use retort_core::Revision;
+use crate::reply::Reply;
 
 /// How often a server may ask for more before it answers.
 const MOST_ROUNDS: usize = 10;
 /// The code of an error that names pages which a person has to open before the server answers.
 const PAGES_FIRST: &str = "-32042";
+/// How often a busy server is asked again, where the caller does not say.
+const MOST_RETRIES: usize = 5;
 
 /// How to connect.
 #[derive(Clone, Debug)]
@@ -53,6 +50,19 @@ pub struct Options {
     pub patience: Option<Duration>,
     /// Where to remember how servers are greeted; `None` remembers nothing, and asks as if each were met for the first time.
     pub memory: Option<Memory>,
+    /// What the caller can do, as the protocol has it; `None` for what a [`Host`] can.
+    pub capabilities: Option<Raw>,
+    /// Who the caller is, as the protocol has it; `None` for Retort.
+    pub client_info: Option<Raw>,
+    /// Whether the host answers what a server wants to know before it goes on (`input_required`). Otherwise such a result is
+    /// given to whoever called, who may ask again with the answers.
+    pub answers_input: bool,
+    /// How often a server at an address is asked again that is busy and says when.
+    pub retries_when_busy: usize,
+    /// How replies find their requests: leniently for one caller, strictly where several share the connection.
+    pub matching: Matching,
+    /// Who ends with a child process what its own children left behind.
+    pub orphans: Option<Orphans>,
 }
 
 impl Default for Options {
@@ -67,11 +77,27 @@ impl Default for Options {
             authorizer: None,
             patience: None,
             memory: None,
+            capabilities: None,
+            client_info: None,
+            answers_input: true,
+            retries_when_busy: MOST_RETRIES,
+            matching: Matching::Lenient,
+            orphans: None,
         }
     }
 }
 
 impl Options {
+    /// How the connection below is.
+    fn peer(&self) -> PeerOptions {
+        let mut options = PeerOptions::default();
+        options.matching = self.matching;
+        options.max_size = self.max_size;
+        options.tap = self.recorder.clone().map(|recorder| Arc::new(recorder) as _);
+        options.orphans = self.orphans.clone();
+        options
+    }
+
     /// How the server was greeted the last time. Where the revision is given, that does not matter.
     fn recall(&self, server: &Key) -> Option<Known> {
         self.memory.as_ref().filter(|_| self.protocol.is_none())?.recall(server)
@@ -89,14 +115,17 @@ impl Options {
 ///
 /// Dropping it ends a child process; [`Connection::close`] does so in peace.
 pub struct Connection {
-    pub(crate) link: Link,
+    pub(crate) peer: Peer,
+    pub(crate) host: Arc<dyn Host>,
     pub(crate) greeting: Greeting,
     pub(crate) options: Options,
     /// How often the server was greeted again, and who does so.
     sessions: AtomicUsize,
     greeting_again: tokio::sync::Mutex<()>,
-    /// The task that is waited for.
-    pub(crate) task: Mutex<Option<String>>,
+    /// The tasks that are waited for.
+    pub(crate) tasks: Mutex<BTreeSet<String>>,
+    /// Servers that are being told that nobody waits for a task any more.
+    pub(crate) cancelling: Mutex<JoinSet<()>>,
 }
 
 impl Connection {
@@ -106,11 +135,9 @@ impl Connection {
     ///
     /// Where it cannot be started or does not answer.
     pub async fn start(command: &Command, host: Arc<dyn Host>, options: Options) -> Result<Self, Error> {
-        let open = || -> Result<Link, Error> {
-            let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
-            let (child, to, from) = Child::start(command, &host)?;
-            let pipe = Pipe::open(from, to, Some(Arc::new(child)), &inbox, options.max_size);
-            Ok(Link::new(Transport::Pipe(pipe), inbox, answers))
+        let open = || -> Result<Ends, Error> {
+            let peer = Peer::start(process(command), handler(&host), options.peer())?;
+            Ok(Ends { peer, host: Arc::clone(&host) })
         };
         let key = Key::of_command(command);
         let known = options.recall(&key);
@@ -129,11 +156,14 @@ impl Connection {
             _ if options.protocol.is_some() => return Err(failed.error),
             // A server of an older revision may end when it hears what it does not know, at once or a little later, or
             // refuse everything from then on.
-            Failed { error: Error::Exited { .. } | Error::Refused { .. }, discovered: true } => {
-                (Plan::INITIALIZE, true)
-            }
+            Failed {
+                error: Error::Wire(retort_wire::Error::Exited { .. }) | Error::Refused { .. },
+                discovered: true,
+            } => (Plan::INITIALIZE, true),
             // What was remembered is not true any more.
-            Failed { error: Error::Exited { .. }, discovered: false } => (Plan::DISCOVER, true),
+            Failed { error: Error::Wire(retort_wire::Error::Exited { .. }), discovered: false } => {
+                (Plan::DISCOVER, true)
+            }
             Failed {
                 error: Error::Refused { .. } | Error::NoCommonRevision { .. } | Error::Unexpected { .. },
                 discovered: false,
@@ -158,10 +188,8 @@ impl Connection {
         host: Arc<dyn Host>,
         options: Options,
     ) -> Result<Self, Error> {
-        let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
-        let pipe = Pipe::open(from, to, None, &inbox, options.max_size);
-        let link = Link::new(Transport::Pipe(pipe), inbox, answers);
-        let greeted = Self::greet(link, &options, Plan::of(&options, None)).await;
+        let peer = Peer::over(from, to, handler(&host), options.peer());
+        let greeted = Self::greet(Ends { peer, host }, &options, Plan::of(&options, None)).await;
         greeted.map(|(connection, _)| connection).map_err(|failed| failed.error)
     }
 
@@ -171,19 +199,18 @@ impl Connection {
     ///
     /// Where it cannot be reached, does not answer, or wants to know who asks.
     pub async fn reach(endpoint: &Endpoint, host: Arc<dyn Host>, options: Options) -> Result<Self, Error> {
-        let headers = headers_of(endpoint)?;
-        let url = reqwest::Url::parse(&endpoint.url)
-            .map_err(|error| Error::Unreachable { url: safe_address(&endpoint.url), reason: error.to_string() })?;
-        let web = |inbox: &Arc<Inbox>| {
-            let (url, headers, authorizer) = (url.clone(), headers.clone(), options.authorizer.clone());
-            Web::new(url, headers, authorizer, inbox, options.max_size, options.timeout)
+        let address = || {
+            let mut address = Address::new(&endpoint.url);
+            address.headers.clone_from(&endpoint.headers);
+            address.authorize = options.authorizer.clone().map(|authorizer| authorizer as _);
+            address.timeout = options.timeout;
+            address.retries_when_busy = options.retries_when_busy;
+            address
         };
         let legacy = async || -> Result<Self, Error> {
-            let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
-            let sse = Sse::open(web(&inbox)?, options.timeout).await?;
-            let link = Link::new(Transport::Sse(sse), inbox, answers);
+            let peer = Peer::sse(address(), handler(&host), options.peer()).await?;
             let plan = options.protocol.map_or(Plan::INITIALIZE, Plan::In);
-            let greeted = Self::greet(link, &options, plan).await;
+            let greeted = Self::greet(Ends { peer, host: Arc::clone(&host) }, &options, plan).await;
             greeted.map(|(connection, _)| connection).map_err(|failed| failed.error)
         };
         if endpoint.kind == Some(EndpointKind::Sse) {
@@ -191,10 +218,9 @@ impl Connection {
         }
         let key = Key::of_endpoint(endpoint);
         let known = options.recall(&key);
-        let (inbox, answers) = link::inbox(&host, options.recorder.as_ref());
-        let link = Link::new(Transport::Http(Http::new(web(&inbox)?)), inbox, answers);
+        let ends = Ends { peer: Peer::http(address(), handler(&host), options.peer())?, host: Arc::clone(&host) };
         let begun = Instant::now();
-        let greeted = Self::greet(link, &options, Plan::of(&options, known)).await;
+        let greeted = Self::greet(ends, &options, Plan::of(&options, known)).await;
         let now = greeted.as_ref().ok().map(|(_, way)| Known::new(*way, begun.elapsed()));
         options.remember(&key, known, now);
         let error = match greeted {
@@ -207,25 +233,32 @@ impl Connection {
     }
 
     /// Greets whoever is at the other end, and tells which way that was answered.
-    async fn greet(link: Link, options: &Options, plan: Plan) -> Result<(Self, Way), Failed> {
-        match Greeting::say(&link, options, plan).await {
-            Ok((greeting, way)) => Ok((Self::greeted(link, greeting, options.clone()), way)),
+    async fn greet(ends: Ends, options: &Options, plan: Plan) -> Result<(Self, Way), Failed> {
+        match Greeting::say(&ends.peer, options, plan).await {
+            Ok((greeting, way)) => Ok((Self::greeted(ends, greeting, options.clone()), way)),
             Err(failed) => {
-                link.transport.close().await;
+                ends.peer.close().await;
                 Err(failed)
             }
         }
     }
 
-    fn greeted(link: Link, greeting: Greeting, options: Options) -> Self {
+    fn greeted(Ends { peer, host }: Ends, greeting: Greeting, options: Options) -> Self {
         Self {
-            link,
+            peer,
+            host,
             greeting,
             options,
-            task: Mutex::default(),
+            tasks: Mutex::default(),
+            cancelling: Mutex::default(),
             sessions: AtomicUsize::new(0),
             greeting_again: tokio::sync::Mutex::default(),
         }
+    }
+
+    /// The connection below: for what no method of this one asks, and for what is passed on as bytes.
+    pub fn peer(&self) -> &Peer {
+        &self.peer
     }
 
     /// What the server said of itself.
@@ -239,7 +272,16 @@ impl Connection {
     ///
     /// Where no answer came. An answer that is an error is an answer.
     pub async fn request(&self, method: &str, params: Params) -> Result<Reply, Error> {
-        self.request_with(method, params, None).await
+        self.request_within(method, params, self.options.timeout).await
+    }
+
+    /// The same, with a deadline of its own. Progress starts it anew.
+    ///
+    /// # Errors
+    ///
+    /// Where no answer came.
+    pub async fn request_within(&self, method: &str, params: Params, timeout: Duration) -> Result<Reply, Error> {
+        self.request_about(method, params, About { schema: None, timeout }).await
     }
 
     /// The same, for a tool whose input schema is known.
@@ -249,35 +291,42 @@ impl Connection {
         params: Params,
         schema: Option<&Raw>,
     ) -> Result<Reply, Error> {
-        let mut reply = self.ask_in_session(method, &params, schema).await?;
+        self.request_about(method, params, About { schema, timeout: self.options.timeout }).await
+    }
+
+    async fn request_about(&self, method: &str, params: Params, about: About<'_>) -> Result<Reply, Error> {
+        let mut reply = self.ask_in_session(method, &params, about).await?;
         if self.has_opened_pages(&reply).await {
-            reply = self.ask_in_session(method, &params, schema).await?;
+            reply = self.ask_in_session(method, &params, about).await?;
+        }
+        if !self.options.answers_input {
+            return Ok(reply);
         }
         for _ in 0..MOST_ROUNDS {
             let Some(more) = self.asked_for_more(method, &reply, &params).await? else { return Ok(reply) };
-            reply = self.ask_in_session(method, &more, schema).await?;
+            reply = self.ask_in_session(method, &more, about).await?;
         }
         let notice = format!("the server asked {MOST_ROUNDS} times for more before it answered {method}; giving up");
-        self.link.inbox.host.notice(&notice);
+        self.host.notice(&notice);
         Ok(reply)
     }
 
     /// Asks; where the server has forgotten the session, greets it again and asks once more.
-    async fn ask_in_session(&self, method: &str, params: &Params, schema: Option<&Raw>) -> Result<Reply, Error> {
+    async fn ask_in_session(&self, method: &str, params: &Params, about: About<'_>) -> Result<Reply, Error> {
         let before = self.sessions.load(Ordering::Relaxed);
-        match (self.ask(method, params.clone(), schema).await, &*self.link.transport) {
-            (Err(Error::SessionEnded { .. }), Transport::Http(_)) => {
+        match self.ask(method, params.clone(), about).await {
+            Err(Error::Wire(retort_wire::Error::SessionEnded { .. })) if self.peer.has_sessions() => {
                 let _turn = self.greeting_again.lock().await;
                 // Another request may have found out first.
                 if self.sessions.load(Ordering::Relaxed) == before {
                     // Only `initialize` opens sessions.
                     let plan = self.options.protocol.map_or(Plan::INITIALIZE, Plan::In);
-                    Greeting::say(&self.link, &self.options, plan).await.map_err(|failed| failed.error)?;
+                    Greeting::say(&self.peer, &self.options, plan).await.map_err(|failed| failed.error)?;
                     self.sessions.fetch_add(1, Ordering::Relaxed);
                 }
-                self.ask(method, params.clone(), schema).await
+                self.ask(method, params.clone(), about).await
             }
-            (reply, _) => reply,
+            reply => reply,
         }
     }
 
@@ -313,7 +362,7 @@ impl Connection {
         let pages = error.data.as_ref().and_then(|data| data.get("elicitations"));
         let pages: Vec<Raw> = pages.iter().flat_map(Raw::items).collect();
         for page in &pages {
-            if !matches!(self.link.inbox.host.elicit(page).await, Elicited::Accepted(_)) {
+            if !matches!(self.host.elicit(page).await, Elicited::Accepted(_)) {
                 return false;
             }
         }
@@ -326,7 +375,7 @@ impl Connection {
         for (key, request) in requests.members() {
             let asked = request.get("method").map(|method| method.to_plain().into_owned()).unwrap_or_default();
             let params = request.get("params").or_else(|| Raw::parse("{}")).unwrap_or_else(|| Raw::string(""));
-            let answered = answer(self.link.inbox.host.as_ref(), &asked, &params).await;
+            let answered = answer(self.host.as_ref(), &asked, &params).await;
             let answered = answered.map_err(|refusal| Error::NotAnswered {
                 method: method.to_owned(),
                 asked,
@@ -337,12 +386,12 @@ impl Connection {
         Ok(answers)
     }
 
-    async fn ask(&self, method: &str, params: Params, schema: Option<&Raw>) -> Result<Reply, Error> {
+    async fn ask(&self, method: &str, params: Params, about: About<'_>) -> Result<Reply, Error> {
         let modern = !self.greeting.revision.has_initialize();
-        let headers = if modern { headers::of_request(method, &params, schema) } else { Vec::new() };
+        let headers = if modern { headers::of_request(method, &params, about.schema) } else { Vec::new() };
         let wants_progress = matches!(method, "tools/call" | "resources/read" | "prompts/get");
         let complete = |id| {
-            let mut meta = if modern { self.greeting.meta() } else { Params::new() };
+            let mut meta = if modern { self.greeting.meta(&self.options) } else { Params::new() };
             // What the caller says of the request stays.
             for (key, value) in params.json("_meta").and_then(Raw::parse).iter().flat_map(Raw::members) {
                 meta = meta.with_json(&key, value.to_json());
@@ -355,7 +404,8 @@ impl Connection {
             }
             if modern || wants_progress { params.with_json("_meta", meta.to_json()) } else { params }
         };
-        self.link.ask(method, headers, self.options.timeout, complete).await
+        let options = RequestOptions::within(about.timeout).with_headers(headers);
+        Ok(Reply::read(self.peer.request_with(method, options, complete).await?).await)
     }
 
     /// Sends a text as it is, which need be no message, and waits for whatever comes back: to see what the server
@@ -365,47 +415,57 @@ impl Connection {
     ///
     /// Where nothing came.
     pub async fn send_text(&self, text: &str, timeout: Duration) -> Result<Reply, Error> {
-        self.link.send_text(text, timeout).await
+        Ok(Reply::read(self.peer.send_text(text, RequestOptions::within(timeout)).await?).await)
     }
 
     /// Tells the server that nobody waits for anything any more.
     pub async fn cancel(&self) {
-        self.link.cancel_all().await;
-        self.cancel_task().await;
+        self.peer.cancel_all("cancelled by the user").await;
+        self.cancel_tasks().await;
     }
 
     /// Ends the connection: a session is ended, a child process with everything that it started.
     pub async fn close(self) {
-        // What is on its way out goes out first.
-        for _ in 0..3 {
-            tokio::task::yield_now().await;
-        }
-        self.link.transport.close().await;
+        self.peer.close().await;
     }
+}
+
+/// What is known of a request beside what it says.
+#[derive(Clone, Copy)]
+struct About<'a> {
+    /// The input schema of the tool that is called.
+    schema: Option<&'a Raw>,
+    timeout: Duration,
+}
+
+/// Both ends of a connection that has not been greeted yet.
+struct Ends {
+    peer: Peer,
+    host: Arc<dyn Host>,
+}
+
+fn handler(host: &Arc<dyn Host>) -> Arc<HostHandler> {
+    Arc::new(HostHandler(Arc::clone(host)))
+}
+
+/// A command, as the system starts it.
+fn process(command: &Command) -> std::process::Command {
+    let mut process = std::process::Command::new(&command.program);
+    process.args(&command.args).envs(command.env.iter().map(|(key, value)| (key, value)));
+    if let Some(folder) = &command.cwd {
+        process.current_dir(folder);
+    }
+    process
 }
 
 /// Whether an error at the first words is one that a server of 2024-11-05 gives.
 fn may_be_older(error: &Error) -> bool {
-    matches!(
-        error,
-        Error::NotMcp { .. }
-            | Error::Refused { .. }
-            | Error::Unexpected { .. }
-            | Error::Closed { .. }
-            | Error::Broken { .. }
-            | Error::Deadline { .. }
-    )
-}
-
-/// The headers that every request carries.
-fn headers_of(endpoint: &Endpoint) -> Result<HeaderMap, Error> {
-    let mut headers = HeaderMap::new();
-    for (name, value) in &endpoint.headers {
-        let invalid = |what| Error::Header { name: name.clone(), what };
-        let key = HeaderName::try_from(name.as_str()).map_err(|_| invalid("a name"))?;
-        let mut value = HeaderValue::from_bytes(value.as_bytes()).map_err(|_| invalid("a value"))?;
-        value.set_sensitive(true);
-        headers.append(key, value);
+    use retort_wire::Error as Wire;
+    match error {
+        Error::Wire(error) => {
+            matches!(error, Wire::NotMcp { .. } | Wire::Closed { .. } | Wire::Broken { .. } | Wire::Deadline { .. })
+        }
+        Error::Refused { .. } | Error::Unexpected { .. } => true,
+        _ => false,
     }
-    Ok(headers)
 }

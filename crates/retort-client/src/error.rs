@@ -1,143 +1,16 @@
 //! What can go wrong between a client and a server. Each error says what happened, to what, and what to do, and
 //! shows what did arrive.
 
-use std::time::Duration;
-
-use crate::stderr::Stderr;
-use crate::words::Excerpt;
 use retort_core::{Revision, printable};
+use retort_wire::{Excerpt, Stderr};
 
 /// Why a request got no answer.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The program of a server could not be started.
-    #[error("cannot start {program}: {reason}; check that it is installed and spelt right")]
-    Start {
-        /// The program.
-        program: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// The server cannot be reached.
-    #[error("cannot reach {url}: {reason}; check the address, and that the server runs")]
-    Unreachable {
-        /// The address.
-        url: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// The connection broke while a request was sent or answered.
-    #[error("the connection to {url} broke: {reason}")]
-    Broken {
-        /// The address.
-        url: String,
-        /// What the system says.
-        reason: String,
-    },
-    /// A header cannot be sent.
-    #[error("the header {name:?} has {what} that HTTP does not allow")]
-    Header {
-        /// Its name.
-        name: String,
-        /// What is wrong with it.
-        what: &'static str,
-    },
-    /// The server's program ended.
-    #[error("the server {how} before it answered {method}{}", told(stderr, arrived))]
-    Exited {
-        /// What was asked of it.
-        method: String,
-        /// How it ended, such as "ended with exit code 3".
-        how: String,
-        /// What it wrote to standard error.
-        stderr: Stderr,
-        /// What arrived that is no answer.
-        arrived: Vec<u8>,
-    },
-    /// The connection ended.
-    #[error("the connection ended before {method} was answered: {reason}{}", sent(arrived))]
-    Closed {
-        /// What was asked.
-        method: String,
-        /// How it ended.
-        reason: String,
-        /// What arrived that is no answer.
-        arrived: Vec<u8>,
-    },
-    /// No answer came in time.
-    #[error(
-        "no answer to {method} within {} s; a slower server needs a longer --timeout{}{}",
-        seconds(*after),
-        listening(method, stderr, arrived),
-        told(stderr, arrived)
-    )]
-    Deadline {
-        /// What was asked.
-        method: String,
-        /// For how long.
-        after: Duration,
-        /// What the server wrote to standard error.
-        stderr: Stderr,
-        /// What arrived that is no answer.
-        arrived: Vec<u8>,
-    },
-    /// An HTTP answer holds no message.
-    #[error("{url} answered {method} with {what}, not with a message of the protocol{}{}", hint(*status), sent(body))]
-    NotMcp {
-        /// The address.
-        url: String,
-        /// What was asked.
-        method: String,
-        /// What it is instead, such as "HTTP status 404 and a web page".
-        what: String,
-        /// The HTTP status.
-        status: u16,
-        /// The body, as far as it matters.
-        body: Vec<u8>,
-    },
-    /// The server wants to know who asks.
-    #[error(
-        "{url} asks for authorisation (HTTP status {status}); run `retort login {url}`, or give --bearer or --header{}",
-        sent(body)
-    )]
-    Unauthorized {
-        /// The address.
-        url: String,
-        /// The HTTP status: 401, or 403 where what was given is not enough.
-        status: u16,
-        /// The header `WWW-Authenticate`, which tells how.
-        challenge: Option<String>,
-        /// The body.
-        body: Vec<u8>,
-    },
-    /// The server has forgotten the session.
-    #[error("{url} has ended the session{}", sent(body))]
-    SessionEnded {
-        /// The address.
-        url: String,
-        /// The body.
-        body: Vec<u8>,
-    },
-    /// Getting or refreshing a token failed.
-    #[error("{0}")]
-    Authorization(String),
-    /// A redirect leads elsewhere.
-    #[error("{url} redirects to {} (HTTP status {status}); if you trust that address, name it instead", printable(to))]
-    Redirected {
-        /// The address.
-        url: String,
-        /// The HTTP status.
-        status: u16,
-        /// Where to.
-        to: String,
-    },
-    /// A message is larger than is taken.
-    #[error("the server sent a message of more than {limit} bytes; a larger --max-size takes it")]
-    TooLarge {
-        /// The limit in bytes.
-        limit: usize,
-    },
+    /// Nothing came, or nothing could be sent.
+    #[error("{}{}{}", .0.what(), advice(.0), .0.evidence())]
+    Wire(#[from] retort_wire::Error),
     /// The server answered with a JSON-RPC error.
     #[error("the server refused {method}: {} (code {})", printable(message), printable(code))]
     Refused {
@@ -192,9 +65,35 @@ pub enum Error {
         /// What the system says.
         reason: String,
     },
+}
+
+impl Error {
     /// Whoever asked wants no answer any more.
-    #[error("cancelled")]
-    Cancelled,
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self, Self::Wire(retort_wire::Error::Cancelled))
+    }
+
+    /// No answer came in time.
+    pub fn is_deadline(&self) -> bool {
+        matches!(self, Self::Wire(retort_wire::Error::Deadline { .. }))
+    }
+}
+
+/// What to do about an error of the wire.
+fn advice(error: &retort_wire::Error) -> String {
+    use retort_wire::Error as Wire;
+    match error {
+        Wire::Start { .. } => "; check that it is installed and spelt right".to_owned(),
+        Wire::Unreachable { .. } => "; check the address, and that the server runs".to_owned(),
+        Wire::Deadline { method, stderr, arrived, .. } => {
+            format!("; a slower server needs a longer --timeout{}", listening(method, stderr, arrived))
+        }
+        Wire::NotMcp { status, .. } => hint(*status).to_owned(),
+        Wire::Unauthorized { url, .. } => format!("; run `retort login {url}`, or give --bearer or --header"),
+        Wire::Redirected { .. } => "; if you trust that address, name it instead".to_owned(),
+        Wire::TooLarge { .. } => "; a larger --max-size takes it".to_owned(),
+        _ => String::new(),
+    }
 }
 
 /// One problem behind the colon, several on a line each.
@@ -203,20 +102,6 @@ fn listed(problems: &[String]) -> String {
         [only] => format!(" {only}"),
         _ => format!("\n  {}", problems.join("\n  ")),
     }
-}
-
-fn seconds(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    if seconds.fract() == 0.0 { format!("{seconds:.0}") } else { format!("{seconds:.1}") }
-}
-
-/// What a server said on either stream; each has a line of its own above its words.
-fn told(stderr: &Stderr, arrived: &[u8]) -> String {
-    if stderr.is_empty() {
-        return sent(arrived);
-    }
-    let said = format!("; on standard error it said:{stderr}");
-    if arrived.trim_ascii().is_empty() { said } else { format!("{said}\nand it did send:{}", Excerpt(arrived)) }
 }
 
 /// The address at which a server says that it listens: it waits there and not on its standard streams.
@@ -305,19 +190,5 @@ mod tests {
         ] {
             assert_eq!(address_in(line), None, "{line}");
         }
-    }
-
-    #[test]
-    fn both_streams_have_a_line_of_their_own() {
-        let mut heard = crate::stderr::Heard::default();
-        heard.push(b"Starting\n");
-        let error = Error::Deadline {
-            method: "tools/call".to_owned(),
-            after: Duration::from_secs(5),
-            stderr: heard.so_far(),
-            arrived: b"hello\n".to_vec(),
-        };
-        let told = error.to_string();
-        assert!(told.ends_with("; on standard error it said:\n  | Starting\nand it did send:\n  | hello"), "{told}");
     }
 }

@@ -1,16 +1,12 @@
 //! What a server may ask of whoever called it: roots, a sample from a model, an answer from a person; and what it
 //! tells on the way: progress and log messages.
 
-use std::future::Future;
 use std::path::PathBuf;
-use std::pin::Pin;
+use std::sync::Arc;
 
 use retort_core::Raw;
-
-use crate::params::Params;
-
-/// An answer that may take its time: a person may have to give it.
-pub type Answering<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+use retort_wire::method::{ELICIT, LOG, PROGRESS, SAMPLE};
+use retort_wire::{Answer, Answering, Handler, Notification, Params, Question};
 
 /// Whoever called the server. Every method has an answer for nobody being there.
 pub trait Host: Send + Sync {
@@ -111,9 +107,53 @@ impl Log {
     }
 }
 
+/// A [`Host`] at the end of a wire.
+pub(crate) struct HostHandler(pub(crate) Arc<dyn Host>);
+
+impl Handler for HostHandler {
+    fn asked(&self, question: Question) -> Answering<'_, Answer> {
+        Box::pin(async move {
+            // Only what a person has to answer may take its time.
+            let _clock = matches!(question.method(), ELICIT | SAMPLE).then(|| question.stop_clock());
+            let params = question.params().unwrap_or_else(nothing);
+            match answer(self.0.as_ref(), question.method(), &params).await {
+                Ok(result) => Answer::Result(result),
+                Err(Refusal { code, message }) => Answer::Error { code, message, data: None },
+            }
+        })
+    }
+
+    fn told(&self, notification: Notification) -> Answering<'_, ()> {
+        let params = notification.params().unwrap_or_else(nothing);
+        match notification.method() {
+            PROGRESS => {
+                if let Some(progress) = Progress::read(&params) {
+                    self.0.progress(&progress);
+                }
+            }
+            LOG => self.0.log(&Log::read(&params)),
+            _ => {}
+        }
+        Box::pin(std::future::ready(()))
+    }
+
+    fn stderr(&self, bytes: &[u8]) {
+        self.0.stderr(bytes);
+    }
+
+    fn notice(&self, text: &str) {
+        self.0.notice(text);
+    }
+}
+
+/// The parameters of what has none.
+fn nothing() -> Raw {
+    Raw::parse("{}").unwrap_or_else(|| Raw::string(""))
+}
+
 /// Why a request of the server is not answered, as JSON-RPC has it.
 pub(crate) struct Refusal {
-    pub(crate) code: i32,
+    pub(crate) code: i64,
     pub(crate) message: String,
 }
 
@@ -130,7 +170,7 @@ pub(crate) async fn answer(host: &dyn Host, method: &str, params: &Raw) -> Resul
             let roots: Vec<String> = host.roots().into_iter().map(root).collect();
             Ok(Params::new().with_json("roots", format!("[{}]", roots.join(","))).to_json())
         }
-        "elicitation/create" => Ok(match host.elicit(params).await {
+        ELICIT => Ok(match host.elicit(params).await {
             Elicited::Accepted(content) => {
                 let accepted = Params::new().with("action", "accept");
                 content.into_iter().fold(accepted, |accepted, content| accepted.with_json("content", content))
@@ -139,7 +179,7 @@ pub(crate) async fn answer(host: &dyn Host, method: &str, params: &Raw) -> Resul
             Elicited::Cancelled => Params::new().with("action", "cancel"),
         }
         .to_json()),
-        "sampling/createMessage" => match host.sample(params).await {
+        SAMPLE => match host.sample(params).await {
             Some(text) => Ok(Params::new()
                 .with("role", "assistant")
                 .with_json("content", Params::new().with("type", "text").with("text", text).to_json())

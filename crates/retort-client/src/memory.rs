@@ -7,6 +7,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use retort_wire::method::{DISCOVER, INITIALIZE};
+
 use crate::naming::{Command, Endpoint};
 use crate::private;
 
@@ -38,8 +40,8 @@ impl Way {
     /// The method of the request.
     pub(crate) fn method(self) -> &'static str {
         match self {
-            Self::Discover | Self::OnlyDiscover => "server/discover",
-            Self::Initialize | Self::OnlyInitialize => "initialize",
+            Self::Discover | Self::OnlyDiscover => DISCOVER,
+            Self::Initialize | Self::OnlyInitialize => INITIALIZE,
         }
     }
 

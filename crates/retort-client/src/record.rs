@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{SecondsFormat, Utc};
 use retort_core::{Direction, Kind, Raw};
+use retort_wire::{Params, Tap};
 
 use crate::error::Error;
-use crate::params::Params;
 
 /// Writes messages down as they come and go: to a file, or to memory.
 #[derive(Clone, Debug)]
@@ -59,7 +59,7 @@ impl Recorder {
         }
     }
 
-    pub(crate) fn record(&self, direction: Direction, bytes: &[u8]) {
+    fn record(&self, direction: Direction, bytes: &[u8]) {
         let time = Utc::now().to_rfc3339_opts(SecondsFormat::Millis, true);
         let line = Params::new().with("time", time).with("direction", direction.name());
         // JSON stays as it was sent where that fits on a line; anything else is kept as text.
@@ -80,5 +80,15 @@ impl Recorder {
                 }
             }
         }
+    }
+}
+
+impl Tap for Recorder {
+    fn sent(&self, bytes: &[u8]) {
+        self.record(Direction::Sent, bytes);
+    }
+
+    fn received(&self, bytes: &[u8]) {
+        self.record(Direction::Received, bytes);
     }
 }

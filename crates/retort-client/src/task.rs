@@ -1,18 +1,20 @@
 //! Calls that take their time: in revision 2025-11-25 a server may want a tool to be called as a task, which is then
 //! looked after until it is done.
 
-use std::sync::PoisonError;
+use std::collections::BTreeSet;
+use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use retort_core::{Body, Raw, ResultType, Revision};
+use retort_wire::{Params, Peer, RequestOptions};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep};
 
 use crate::catalogue::Entry;
 use crate::connection::Connection;
 use crate::error::Error;
 use crate::host::Progress;
-use crate::inbox::Reply;
-use crate::params::Params;
+use crate::reply::Reply;
 
 /// How often a task is looked after where the server does not say.
 const POLL: Duration = Duration::from_secs(1);
@@ -72,32 +74,37 @@ impl Connection {
     }
 
     /// What becomes of the task that was called for. The time that a request may take starts anew whenever there is
-    /// news of it.
+    /// news of it. Where nobody waits for it any more, the server is told.
     pub(crate) async fn outcome(&self, reply: Reply) -> Result<Reply, Error> {
         let Some(mut task) = Task::of_call(&reply) else { return Ok(reply) };
-        self.look_after(Some(task.id.clone()));
+        let mut tending = Tending::of(self, &task.id);
         let (begun, mut news) = (Instant::now(), Instant::now());
         loop {
             self.tell_of(&task, begun);
             if task.status != "working" {
                 // It is done, or asks something, which comes while its result is waited for.
                 match self.request("tasks/result", Params::new().with("taskId", &task.id)).await {
-                    Err(Error::Deadline { .. }) if task.status == "input_required" => {}
+                    Err(error) if error.is_deadline() && task.status == "input_required" => {}
                     reply => {
-                        self.look_after(None);
+                        tending.is_over();
                         return reply;
                     }
                 }
             } else if news.elapsed() >= self.options.timeout {
-                self.cancel_task().await;
+                self.cancel_task(&task.id).await;
                 let (method, after) = ("tools/call".to_owned(), self.options.timeout);
-                let stderr = self.link.transport.stderr();
-                return Err(Error::Deadline { method, after, stderr, arrived: reply.bytes.to_vec() });
+                let stderr = self.peer.stderr();
+                return Err(
+                    retort_wire::Error::Deadline { method, after, stderr, arrived: reply.bytes.to_vec() }.into()
+                );
             } else {
                 sleep(task.poll.min(self.options.timeout)).await;
             }
             let look = self.request("tasks/get", Params::new().with("taskId", &task.id)).await?;
-            let Some(seen) = Task::of_look(&look) else { return Ok(look) };
+            let Some(seen) = Task::of_look(&look) else {
+                tending.is_over();
+                return Ok(look);
+            };
             if seen != task {
                 news = Instant::now();
             }
@@ -108,20 +115,71 @@ impl Connection {
     fn tell_of(&self, task: &Task, begun: Instant) {
         let message = Some(task.message.clone()).filter(|message| !message.is_empty());
         let done = begun.elapsed().as_secs_f64().round();
-        self.link.inbox.host.progress(&Progress { done, total: None, message });
+        self.host.progress(&Progress { done, total: None, message });
     }
 
-    fn look_after(&self, task: Option<String>) {
-        *self.task.lock().unwrap_or_else(PoisonError::into_inner) = task;
+    fn tasks(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.tasks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells the server that nobody waits for the task any more.
-    pub(crate) async fn cancel_task(&self) {
-        let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(task) = task {
-            let params = |_| Params::new().with("taskId", task);
-            // Whatever it answers, the end has come.
-            let _ = self.link.ask("tasks/cancel", Vec::new(), TO_CANCEL, params).await;
+    fn cancelling(&self) -> MutexGuard<'_, JoinSet<()>> {
+        self.cancelling.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tasks that are waited for.
+    pub fn running_tasks(&self) -> Vec<String> {
+        self.tasks().iter().cloned().collect()
+    }
+
+    /// Tells the server that nobody waits for a task any more; the others go on.
+    pub async fn cancel_task(&self, id: &str) {
+        if self.tasks().remove(id) {
+            cancel(self.peer.clone(), id.to_owned()).await;
+        }
+    }
+
+    /// Tells the server that nobody waits for any task any more.
+    pub(crate) async fn cancel_tasks(&self) {
+        for id in self.running_tasks() {
+            self.cancel_task(&id).await;
+        }
+        // Calls that were dropped have said so by themselves.
+        let mut cancelling = std::mem::take(&mut *self.cancelling());
+        while cancelling.join_next().await.is_some() {}
+    }
+}
+
+async fn cancel(peer: Peer, id: String) {
+    // Whatever it answers, the end has come.
+    let _ = peer.request("tasks/cancel", Params::new().with("taskId", id), RequestOptions::within(TO_CANCEL)).await;
+}
+
+/// A task that is waited for. Where whoever called goes away before it is over, the server is told.
+struct Tending<'a> {
+    connection: &'a Connection,
+    id: String,
+}
+
+impl<'a> Tending<'a> {
+    fn of(connection: &'a Connection, id: &str) -> Self {
+        connection.tasks().insert(id.to_owned());
+        Self { connection, id: id.to_owned() }
+    }
+
+    /// It is over: there is nothing to cancel.
+    fn is_over(&mut self) {
+        self.connection.tasks().remove(&self.id);
+    }
+}
+
+impl Drop for Tending<'_> {
+    fn drop(&mut self) {
+        if self.connection.tasks().remove(&self.id)
+            && let Ok(runtime) = tokio::runtime::Handle::try_current()
+        {
+            let mut cancelling = self.connection.cancelling();
+            while cancelling.try_join_next().is_some() {}
+            cancelling.spawn_on(cancel(self.connection.peer.clone(), self.id.clone()), &runtime);
         }
     }
 }

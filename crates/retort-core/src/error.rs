@@ -1,4 +1,10 @@
-//! The few things that can go wrong: reading never fails, so they are all about names that do not exist.
+//! The few things that can go wrong. Reading never fails, so they are all about what a caller gives: names that do not exist,
+//! texts that are no pointer.
+
+/// A value cannot be written as JSON: a map has keys that are no texts, or its own code says no.
+#[derive(Debug, thiserror::Error)]
+#[error("the value cannot be written as JSON")]
+pub struct Unwritable(#[from] serde_json::Error);
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -13,4 +19,7 @@ pub enum Error {
          plain_text, html, xml or code"
     )]
     UnknownFormat(String),
+    /// The text is no JSON pointer.
+    #[error("\"{0}\" is no JSON pointer: one is empty or starts with a slash, and has ~0 for ~ and ~1 for a slash")]
+    NoPointer(String),
 }

@@ -34,6 +34,7 @@ mod error;
 mod failing;
 mod fields;
 mod format;
+mod interpretation;
 mod json;
 mod listing;
 mod main_list;
@@ -44,6 +45,7 @@ mod outcome;
 mod outline;
 mod paging_names;
 mod payload;
+mod pointer;
 mod printable;
 mod read;
 mod revision;
@@ -55,10 +57,11 @@ pub use envelope::{
     Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind as EnvelopeKind, Metadata, Pagination, ResponseType, Status,
     Summary, json_schema, n8n_schema, openai_schema,
 };
-pub use error::Error;
+pub use error::{Error, Unwritable};
 pub use format::{
     Column, Delimiter, Detection, Facts, Format, Pair, Tone, csv_ranges, csv_records, detect, pair_of, urls,
 };
+pub use interpretation::Interpretation;
 pub use json::{Items, Kind, Members, Raw, Step, Style, Token, Tokens, Walk};
 pub use listing::{DateForm, ListedColumn, Listing, Member};
 pub use message::{
@@ -69,7 +72,8 @@ pub use oddity::{Oddity, OddityKind};
 pub use outcome::Outcome;
 pub use outline::ColumnType;
 pub use paging_names::PagingArgument;
-pub use payload::{Agreement, Content, Document, Payload, python_literal};
+pub use payload::{Agreement, Carrier, Content, Document, Origin, Payload, Place, python_literal};
+pub use pointer::Pointer;
 pub use printable::{is_hidden, printable};
-pub use read::{Line, read, read_error, read_line, read_payload, read_result};
+pub use read::{Line, ReadOptions, read, read_error, read_line, read_payload, read_result, read_shared, read_with};
 pub use revision::Revision;

@@ -3,9 +3,12 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Kind, Partial, Raw, Style, push_key, unescape, written};
+use crate::json::{Kind, Partial, Raw, Style, unescape, written};
+use crate::main_list::{MainList, main_list};
 use crate::outline::{ColumnOutline, ColumnType, List, Node, is_date, is_other_date};
 use crate::payload::Document;
+use crate::pointer::Pointer;
+use crate::tool_name::ToolName;
 
 /// A list in a payload.
 #[derive(Clone, Copy, Debug)]
@@ -53,8 +56,12 @@ pub struct Member<'a> {
 }
 
 impl<'a> Listing<'a> {
+    pub(crate) fn new(document: &'a Document, found: MainList) -> Option<Self> {
+        Some(Self { document, list: found.of(document)?, node: found.node })
+    }
+
     /// The JSON pointer to it in the payload.
-    pub fn pointer(&self) -> String {
+    pub fn pointer(&self) -> Pointer {
         self.document.pointer_to(self.node)
     }
 
@@ -108,19 +115,22 @@ impl<'a> Listing<'a> {
     }
 
     /// The first value of a column, with the JSON pointer to it in the payload.
-    pub fn first_of(&self, column: &str) -> Option<(String, Raw)> {
+    pub fn first_of(&self, column: &str) -> Option<(Pointer, Raw)> {
         let found = self.sample().enumerate().find_map(|(index, row)| {
             let value = Raw::parse(row)?.get(column)?;
             (!value.is_blank()).then_some((index, value))
         });
         let (index, value) = found?;
-        let mut pointer = format!("{}/{index}", self.pointer());
-        push_key(&mut pointer, column);
-        Some((pointer, value))
+        Some((self.pointer().index(index).key(column), value))
     }
 }
 
 impl Document {
+    /// The list that it is about, as far as it tells that itself: the one whose rows a table or search results show.
+    pub fn main_list(&self) -> Option<Listing<'_>> {
+        Listing::new(self, main_list(self, &ToolName::default())?)
+    }
+
     /// The lists near its top, itself included.
     pub fn lists(&self) -> impl Iterator<Item = Listing<'_>> {
         let root = self.outline.root.map(|list| (None, list));
@@ -139,7 +149,7 @@ impl Document {
     }
 
     /// The JSON pointer to a member in the payload.
-    pub fn pointer_of(&self, member: &Member<'_>) -> String {
+    pub fn pointer_of(&self, member: &Member<'_>) -> Pointer {
         self.pointer_to(Some(member.index))
     }
 

@@ -79,6 +79,10 @@ struct Candidate<'a> {
 
 /// Finds the main list. A tool's name helps, but is not needed.
 pub(crate) fn main_list(document: &Document, tool: &ToolName) -> Option<MainList> {
+    if tool.says_nothing() { *document.main_list.get_or_init(|| find(document, tool)) } else { find(document, tool) }
+}
+
+fn find(document: &Document, tool: &ToolName) -> Option<MainList> {
     if let Some(list) = document.outline.root {
         return Some(MainList { list, node: None });
     }

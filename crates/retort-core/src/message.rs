@@ -5,6 +5,7 @@ use std::borrow::Cow;
 
 use crate::json::{Kind, Partial, Raw, Shared, Span};
 use crate::oddity::Oddity;
+use crate::pointer::Pointer;
 
 /// In which form the bytes came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +46,7 @@ impl Reading {
     }
 }
 
-/// Which way a message went, as a recording tells.
+/// Which way a message went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Direction {
@@ -77,7 +78,7 @@ pub struct Message {
     pub body: Body,
     /// The tool that was called, where a request in the same transcript tells.
     pub tool: Option<String>,
-    /// Which way it went, where a recording tells.
+    /// Which way it went, where a recording or whoever read it tells.
     pub direction: Option<Direction>,
     /// Its place in the batch that it came in; the pointers of its oddities start with that.
     pub batch: Option<usize>,
@@ -95,9 +96,18 @@ pub enum Body {
     Result(ToolResult),
     /// An error in place of a result.
     Error(RpcError),
-    /// A request or notification: somebody asks.
+    /// A request: somebody asks, and waits for an answer.
     Request {
-        /// The method that is asked for; empty where a recording tells that something was sent which is no message.
+        /// The id that the answer is to have, of whatever kind it was sent.
+        id: Raw,
+        /// The method that is asked for.
+        method: String,
+        /// Its parameters.
+        params: Option<Raw>,
+    },
+    /// A notification: somebody tells something, and waits for nothing.
+    Notification {
+        /// What is told of.
         method: String,
         /// Its parameters.
         params: Option<Raw>,
@@ -108,10 +118,34 @@ pub enum Body {
     Text(Text),
 }
 
+impl Body {
+    /// The method of a request or a notification.
+    pub fn method(&self) -> Option<&str> {
+        match self {
+            Self::Request { method, .. } | Self::Notification { method, .. } => Some(method),
+            _ => None,
+        }
+    }
+
+    /// The parameters of a request or a notification.
+    pub fn params(&self) -> Option<&Raw> {
+        match self {
+            Self::Request { params, .. } | Self::Notification { params, .. } => params.as_ref(),
+            _ => None,
+        }
+    }
+}
+
 impl Message {
-    /// Whether it is an answer of the server. What a recording shows to have been sent to it is none.
+    /// Whether it is an answer of the server. What went to the server is none.
     pub fn is_response(&self) -> bool {
-        !matches!(self.body, Body::Request { .. }) && self.direction != Some(Direction::Sent)
+        self.body.method().is_none() && self.direction != Some(Direction::Sent)
+    }
+
+    /// The tool that a request calls.
+    pub(crate) fn called_tool(&self) -> Option<String> {
+        let params = self.body.params().filter(|_| self.body.method() == Some("tools/call"))?;
+        params.get("name")?.to_text().map(String::from)
     }
 }
 
@@ -127,7 +161,16 @@ pub struct RpcError {
     pub message: String,
     /// What else it says, under `data`.
     pub data: Option<Raw>,
+    /// The JSON pointer to it in the message.
+    pub(crate) pointer: Pointer,
     pub(crate) rest: Option<Partial>,
+}
+
+impl RpcError {
+    /// The JSON pointer to it in the message.
+    pub fn pointer(&self) -> &Pointer {
+        &self.pointer
+    }
 }
 
 /// What a result says about itself, since revision 2026-07-28.
@@ -175,7 +218,9 @@ pub struct ToolResult {
     /// What is left when content, `structuredContent` and `isError` are taken out.
     pub(crate) rest: Partial,
     /// The JSON pointer to it in the message.
-    pub(crate) pointer: String,
+    pub(crate) pointer: Pointer,
+    /// The JSON pointer to the result inside it that has its `structuredContent`, where it is not its own.
+    pub(crate) inner: Option<Pointer>,
     /// Whether a bare payload stands in its place.
     pub(crate) bare: bool,
 }
@@ -209,7 +254,7 @@ pub struct Block {
     /// Its text, as it was sent: mostly a string, but servers send numbers and objects too.
     pub text: Option<Raw>,
     /// The JSON pointer to it in the message.
-    pub(crate) pointer: String,
+    pub(crate) pointer: Pointer,
     /// Whether its text is the member `text`, and not the block itself.
     pub(crate) in_text: bool,
     /// Where a block with a text says more than that: the block without its text.
@@ -218,8 +263,13 @@ pub struct Block {
 
 impl ToolResult {
     /// The JSON pointer to it in the message.
-    pub fn pointer(&self) -> &str {
+    pub fn pointer(&self) -> &Pointer {
         &self.pointer
+    }
+
+    /// The JSON pointer to its `structuredContent` in the message.
+    pub fn structured_pointer(&self) -> Pointer {
+        self.inner.as_ref().unwrap_or(&self.pointer).key("structuredContent")
     }
 
     /// A member other than `content` and `structuredContent`, found without reading these again.
@@ -243,7 +293,7 @@ impl Block {
     }
 
     /// The JSON pointer to it in the message.
-    pub fn pointer(&self) -> &str {
+    pub fn pointer(&self) -> &Pointer {
         &self.pointer
     }
 
@@ -258,8 +308,8 @@ impl Block {
     }
 
     /// The JSON pointer to its text in the message.
-    pub fn text_pointer(&self) -> String {
-        if self.in_text { format!("{}/text", self.pointer) } else { self.pointer.clone() }
+    pub fn text_pointer(&self) -> Pointer {
+        if self.in_text { self.pointer.key("text") } else { self.pointer.clone() }
     }
 }
 

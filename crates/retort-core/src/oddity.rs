@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use crate::json::{Emitter, Kind, Quirk, Quirks, Raw, locate};
+use crate::pointer::Pointer;
 
 macro_rules! oddities {
     ($($(#[doc = $doc:literal])+ $name:ident = $id:literal,)+) => {
@@ -194,9 +195,9 @@ pub struct Oddity {
     /// Which departure it is.
     pub kind: OddityKind,
     /// The JSON pointer to the place, in the message as it was sent.
-    pub pointer: String,
+    pub pointer: Pointer,
     /// Where the place is a text that holds JSON: the JSON pointer inside it.
-    pub within: Option<String>,
+    pub within: Option<Pointer>,
     /// The value met, cut where it is long.
     pub value: String,
     /// How often it was met, where only the first places are listed.
@@ -232,7 +233,7 @@ impl Oddities {
         }
     }
 
-    pub(crate) fn note(&mut self, kind: OddityKind, pointer: impl Into<String>, value: &str) {
+    pub(crate) fn note(&mut self, kind: OddityKind, pointer: impl Into<Pointer>, value: &str) {
         self.push(Oddity::new(kind, pointer, value));
     }
 
@@ -259,19 +260,20 @@ impl Oddities {
 const LONGEST_VALUE: usize = 120;
 
 impl Oddity {
-    pub(crate) fn new(kind: OddityKind, pointer: impl Into<String>, value: &str) -> Self {
+    pub(crate) fn new(kind: OddityKind, pointer: impl Into<Pointer>, value: &str) -> Self {
         Self { kind, pointer: pointer.into(), within: None, value: shorten(value), times: 1 }
     }
 
-    pub(crate) fn within(mut self, pointer: impl Into<String>) -> Self {
+    pub(crate) fn within(mut self, pointer: impl Into<Pointer>) -> Self {
         self.within = Some(pointer.into());
         self
     }
 
     /// The same of a message that the text at `pointer` is.
-    pub(crate) fn below(mut self, pointer: &str) -> Self {
-        let inside = std::mem::replace(&mut self.pointer, pointer.to_owned());
-        self.within = Some(inside + self.within.as_deref().unwrap_or_default());
+    pub(crate) fn below(mut self, pointer: &Pointer) -> Self {
+        let mut inside = std::mem::replace(&mut self.pointer, pointer.clone());
+        self.within.iter().for_each(|within| inside.push(within));
+        self.within = Some(inside);
         self
     }
 
@@ -282,8 +284,11 @@ impl Oddity {
             let id = text("id")?;
             Some(Self {
                 kind: OddityKind::ALL.iter().copied().find(|kind| kind.id() == id)?,
-                pointer: text("pointer")?,
-                within: text("within"),
+                pointer: text("pointer")?.parse().ok()?,
+                within: match text("within") {
+                    Some(within) => Some(within.parse().ok()?),
+                    None => None,
+                },
                 value: text("value")?,
                 times: item.get("times").and_then(|times| u32::try_from(times.to_count()?).ok()).unwrap_or(1),
             })
@@ -326,7 +331,7 @@ impl fmt::Display for Oddity {
             write!(f, " at {}", self.pointer)?;
         }
         if let Some(within) = &self.within {
-            write!(f, " (inside its text, at {})", if within.is_empty() { "the top" } else { within })?;
+            write!(f, " (inside its text, at {})", if within.is_root() { "the top" } else { within.as_str() })?;
         }
         write!(f, ": {}", self.value)
     }
@@ -338,12 +343,15 @@ pub(crate) fn from_quirks(
     quirks: &Quirks,
     text: &str,
     start: usize,
-    place: impl Fn(OddityKind, String, &str) -> Oddity,
+    place: impl Fn(OddityKind, Pointer, &str) -> Oddity,
 ) -> Vec<Oddity> {
+    if quirks.places().is_empty() {
+        return Vec::new();
+    }
     let mut places = quirks.places().to_vec();
     places.sort_by_key(|(_, at)| *at);
     let offsets: Vec<usize> = places.iter().map(|(_, at)| *at).collect();
-    let pointers = if offsets.is_empty() { Vec::new() } else { locate(text, start, &offsets) };
+    let pointers = locate(text, start, &offsets);
     let listed = |quirk: Quirk| u32::try_from(places.iter().filter(|(other, _)| *other == quirk).count()).unwrap_or(0);
     let mut oddities = Vec::new();
     for (index, ((quirk, at), pointer)) in places.iter().zip(pointers).enumerate() {
@@ -354,7 +362,7 @@ pub(crate) fn from_quirks(
             if places.iter().take(index).any(again) {
                 continue;
             }
-            let mut oddity = place(kind_of(*quirk), String::new(), value);
+            let mut oddity = place(kind_of(*quirk), Pointer::root(), value);
             oddity.times = quirks.count(*quirk);
             oddity
         } else {

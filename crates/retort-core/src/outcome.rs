@@ -43,7 +43,7 @@ impl Message {
         Outcome { success: !self.failed(&self.payload()), output: self.output() }
     }
 
-    fn output(&self) -> String {
+    pub(crate) fn output(&self) -> String {
         match &self.body {
             Body::Result(result) => result.output(),
             Body::Error(error) if error.message.is_empty() => error.raw.to_json(),
@@ -53,7 +53,7 @@ impl Message {
                 None => raw.to_json(),
             },
             Body::Text(text) => text.as_str().to_owned(),
-            Body::Request { .. } => self.sent.as_str().to_owned(),
+            Body::Request { .. } | Body::Notification { .. } => self.sent.as_str().to_owned(),
         }
     }
 
@@ -65,7 +65,7 @@ impl Message {
                 let in_block = self.oddities.iter().any(|oddity| oddity.kind == OddityKind::ErrorFlagInBlock);
                 result.kind == ResultKind::ToolCall && (result.is_error || in_block)
             }
-            Body::Payload(_) | Body::Text(_) | Body::Request { .. } => false,
+            Body::Payload(_) | Body::Text(_) | Body::Request { .. } | Body::Notification { .. } => false,
         }
     }
 
@@ -74,7 +74,7 @@ impl Message {
         let reports = match &self.body {
             Body::Result(result) => result.kind == ResultKind::ToolCall,
             Body::Error(_) | Body::Payload(_) | Body::Text(_) => true,
-            Body::Request { .. } => false,
+            Body::Request { .. } | Body::Notification { .. } => false,
         };
         if !reports {
             // Other results of the protocol report nothing.

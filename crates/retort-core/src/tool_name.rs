@@ -89,6 +89,11 @@ impl ToolName {
         Self { words: words(name) }
     }
 
+    /// Whether there is no name, or none with a word in it.
+    pub(crate) fn says_nothing(&self) -> bool {
+        self.words.is_empty()
+    }
+
     /// What the tool does, by the first word that says so clearly, else by the first that says so at all.
     pub(crate) fn purpose(&self) -> Option<Purpose> {
         if self.runs() {

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 /// How many bytes of it are read: more is no front matter, and whatever it says is said of every section again.
-const LONGEST: usize = 64 << 10;
+const LARGEST_FRONT_MATTER: usize = 64 << 10;
 
 /// The keys at the top of a file, and what stands behind each, over as many lines as it takes.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl<'a> FrontMatter<'a> {
                 front.take(key, opened.get(value));
                 return (Top::Front(front), opened.get(end..).unwrap_or_default());
             }
-            if bare.is_empty() || bare.starts_with('#') || end > LONGEST {
+            if bare.is_empty() || bare.starts_with('#') || end > LARGEST_FRONT_MATTER {
                 continue;
             }
             let goes_on = bare.starts_with([' ', '\t', ']']) || bare == "-" || bare.starts_with("- ");
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn only_so_much_is_read_and_the_rest_is_passed_over() {
-        let text = format!("---\ntitle: T\ntags: [{}]\n---\nBody", "a, ".repeat(LONGEST));
+        let text = format!("---\ntitle: T\ntags: [{}]\n---\nBody", "a, ".repeat(LARGEST_FRONT_MATTER));
         let (top, body) = FrontMatter::split(&text);
         assert_eq!(body, "Body");
         let Top::Front(front) = top else { panic!("{top:?}") };

@@ -8,8 +8,8 @@ pub struct Quoted(String);
 
 impl Quoted {
     pub(crate) fn new(text: &str) -> Self {
-        const LONGEST: usize = 60;
-        match text.char_indices().nth(LONGEST) {
+        const LONGEST_QUOTE: usize = 60;
+        match text.char_indices().nth(LONGEST_QUOTE) {
             None => Self(format!("{text:?}")),
             Some((end, _)) => Self(format!("{:?}…", &text[..end])),
         }
@@ -24,6 +24,6 @@ impl fmt::Display for Quoted {
 
 /// The name of something that is not there.
 pub(crate) fn name(text: &str) -> String {
-    const LONGEST: usize = 100;
-    text.char_indices().nth(LONGEST).map_or_else(|| text.to_owned(), |(end, _)| format!("{}…", &text[..end]))
+    const LONGEST_QUOTE: usize = 100;
+    text.char_indices().nth(LONGEST_QUOTE).map_or_else(|| text.to_owned(), |(end, _)| format!("{}…", &text[..end]))
 }

@@ -43,7 +43,7 @@ fn response() -> String {
 fn main() {
     let reading = retort_core::read(response());
     let start = Instant::now();
-    let page = html::page(&[View::of(&reading.messages[0], None, None)], "A large table");
+    let page = html::page(&[View::of(&retort_core::Interpretation::of(&reading.messages[0]), None)], "A large table");
     println!("{ROWS} rows of 8 columns written in {:?}, {} KiB", start.elapsed(), page.len() / 1024);
     let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("large.html");
     std::fs::write(&file, page).unwrap();

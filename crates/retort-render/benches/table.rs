@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use retort_core::{Envelope, Message};
+use retort_core::{Interpretation, Message};
 use retort_render::{Palette, Terminal, View};
 
 const WIDTH: usize = 140;
@@ -89,7 +89,7 @@ fn message(source: &Path) -> Message {
 }
 
 fn view(message: &Message) -> View {
-    View::of(message, None, None)
+    View::of(&Interpretation::of(message), None)
 }
 
 /// From the file to the last line.
@@ -114,11 +114,10 @@ fn drawing(source: &Path, target: &Path, terminal: &Terminal) -> Duration {
 /// From the payload to the last line of the first screen.
 fn first_screen(source: &Path, terminal: &Terminal) -> Duration {
     let message = message(source);
-    let payload = message.payload();
+    let read = Interpretation::of(&message);
+    let payload = read.payload();
     let start = Instant::now();
-    let detection = message.detect_in(&payload);
-    let envelope = Envelope::from_payload(&message, &payload, None);
-    let view = View::compose(&payload, &detection, &envelope, None);
+    let view = View::compose(payload, read.detection(), read.envelope(), None);
     let mut screen = Screen { lines: 0, full: None };
     // The screen is full: whoever looks at it has not seen the rest.
     let _ = terminal.write(&view, &mut screen);

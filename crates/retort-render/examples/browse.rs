@@ -17,6 +17,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let reading = retort_core::read(bytes);
     let message = reading.responses().next().ok_or("there is no message in it")?.clone();
     let palette = if std::env::var_os("NO_COLOR").is_some() { None } else { Some(Palette::Dark) };
-    browse(View::of(&message, None, None), message, Options::new(palette))?;
+    browse(View::of(&retort_core::Interpretation::of(&message), None), message, Options::new(palette))?;
     Ok(())
 }

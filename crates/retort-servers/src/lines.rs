@@ -15,7 +15,7 @@ use tokio::io::{BufReader, DuplexStream, duplex};
 use tokio::sync::mpsc;
 
 /// The longest line that is taken; rmcp takes none that is longer.
-const LONGEST: u64 = 16 << 20;
+const LONGEST_LINE: u64 = 16 << 20;
 const BUFFER: usize = 1 << 16;
 
 /// A pair of streams with a message a line.
@@ -48,7 +48,7 @@ async fn sift(
     while let Some(end) = next_line(&mut read, &mut line).await? {
         let fault = match end {
             End::TooLong => {
-                Some(ErrorData::invalid_request(format!("The message is longer than {LONGEST} bytes"), None))
+                Some(ErrorData::invalid_request(format!("The message is longer than {LONGEST_LINE} bytes"), None))
             }
             End::Whole if line.trim_ascii().is_empty() => continue,
             // Read in full, as rmcp does: numbers out of range, halves of characters and too many levels count.
@@ -78,13 +78,13 @@ enum End {
 /// Reads a line, with its end even where the input ends without one; `None` behind the last.
 async fn next_line(read: &mut (impl AsyncBufRead + Unpin), line: &mut Vec<u8>) -> io::Result<Option<End>> {
     line.clear();
-    if read.take(LONGEST).read_until(b'\n', line).await? == 0 {
+    if read.take(LONGEST_LINE).read_until(b'\n', line).await? == 0 {
         return Ok(None);
     }
     if line.ends_with(b"\n") {
         return Ok(Some(End::Whole));
     }
-    if u64::try_from(line.len()).is_ok_and(|length| length < LONGEST) {
+    if u64::try_from(line.len()).is_ok_and(|length| length < LONGEST_LINE) {
         line.push(b'\n');
         return Ok(Some(End::Whole));
     }

@@ -18,7 +18,7 @@ use crate::Error;
 use crate::lines::Lines;
 
 /// How long connections have to end when the server does.
-const PATIENCE: Duration = Duration::from_secs(2);
+const CLOSING_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Where the HTTP server answers.
 const ENDPOINT: &str = "/mcp";
@@ -81,7 +81,7 @@ pub async fn serve_http<H: ServerHandler>(
         if stopped.await.is_err() {
             pending::<()>().await;
         }
-        sleep(PATIENCE).await;
+        sleep(CLOSING_TIMEOUT).await;
     };
     tokio::select! {
         ended = serving.into_future() => ended?,

@@ -45,6 +45,7 @@ pub(crate) enum Failure {
     NoRows(String),
     #[error("the server failed: {0}")]
     Serving(#[from] retort_servers::Error),
+    #[cfg(feature = "knowledge")]
     #[error("{0}")]
     Knowledge(#[from] retort_knowledge::Error),
     #[error("interrupted")]

@@ -65,6 +65,7 @@ fn main() -> ExitCode {
         Command::Rules(options) => commands::rules::run(&options),
         Command::Servers(options) => commands::servers::run(&options),
         Command::Serve(options) => commands::serve::run(&options),
+        #[cfg(feature = "knowledge")]
         Command::Knowledge(command) => commands::knowledge::run(&command),
         Command::Login(options) => commands::login::run(&options),
         Command::Logout(options) => commands::login::forget(&options),

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder, nearest};
+use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder, WireError, nearest};
 
 /// How long a server may take to answer the first greeting before it hears the second.
 const GREETING: Duration = Duration::from_secs(10);
@@ -142,7 +142,7 @@ fn in_one_line(error: &Error) -> String {
 
 /// Whether nothing more can be asked.
 fn is_over(error: &Error) -> bool {
-    matches!(error, Error::Exited { .. } | Error::Closed { .. } | Error::Unreachable { .. })
+    matches!(error, Error::Wire(WireError::Exited { .. } | WireError::Closed { .. } | WireError::Unreachable { .. }))
 }
 
 /// A call to make.

@@ -95,7 +95,9 @@ impl Probe {
             Self::Arguments { tool, arguments, .. } => connection.call(tool, arguments, None).await?,
             Self::BrokenJson => match connection.send_text(BROKEN, patience).await {
                 // Silence is an answer too, where the server still answers others.
-                Err(Error::Deadline { .. }) => connection.request(&format!("{NOBODY}/ask"), Params::new()).await?,
+                Err(error) if error.is_deadline() => {
+                    connection.request(&format!("{NOBODY}/ask"), Params::new()).await?
+                }
                 other => other?,
             },
         };

@@ -2,7 +2,7 @@
 //! an enumeration), else the least that it allows.
 
 use retort_client::Params;
-use retort_core::{Kind, Raw};
+use retort_core::{Kind, Pointer, Raw};
 
 /// How deep a schema is followed.
 const DEEPEST: usize = 12;
@@ -109,7 +109,7 @@ fn text(schema: &Raw, least: u64) -> String {
 /// What a reference inside the schema names.
 fn resolve(root: &Raw, reference: &str) -> Option<Raw> {
     let path = reference.strip_prefix('#')?;
-    path.split('/').skip(1).try_fold(root.clone(), |place, key| place.get(&key.replace("~1", "/").replace("~0", "~")))
+    path.parse::<Pointer>().ok()?.find(root)
 }
 
 #[cfg(test)]

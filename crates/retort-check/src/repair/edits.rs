@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
 
-use retort_core::{Kind, Raw, Step};
+use retort_core::{Kind, Pointer, Raw, Step};
 
 use super::quoted;
 
@@ -205,7 +205,7 @@ impl Edits {
 
     /// Sets a member of the object at a pointer: in the place of the one that counts, else as the last.
     pub fn set(&mut self, pointer: &str, name: &str, json: &str) {
-        let member = format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"));
+        let member = format!("{pointer}{}", Pointer::root().key(name));
         if self.get(&member).is_some() {
             return self.replace(&member, json);
         }
@@ -250,7 +250,7 @@ impl Edits {
                 let count = self.children(&place).len();
                 return (index + 1..count).map(|index| format!("{list}/{index}{rest}")).collect();
             }
-            let Some((next, _)) = self.child(&place, name) else { break };
+            let Some((next, _)) = self.child(&place, &unescaped(name)) else { break };
             (place, upto) = (next, end);
         }
         Vec::new()
@@ -259,8 +259,8 @@ impl Edits {
     /// The value that a pointer names, and its key.
     fn find(&mut self, pointer: &str) -> Option<(Raw, Option<Range<usize>>)> {
         let mut place = (self.root.clone(), None);
-        for name in pointer.split('/').skip(1) {
-            place = self.child(&place.0, name)?;
+        for name in Pointer::steps_of(pointer) {
+            place = self.child(&place.0, &name)?;
         }
         Some(place)
     }
@@ -271,7 +271,6 @@ impl Edits {
         let child = match container.kind() {
             Kind::Array => children.get(name.parse::<usize>().ok()?)?,
             _ => {
-                let name = unescaped(name);
                 let is_named = |child: &&Child| {
                     let key = child.key.clone().and_then(|key| self.root.part(key));
                     key.is_some_and(|key| key.to_text().is_some_and(|key| key == name))
@@ -324,7 +323,8 @@ fn children(container: &Raw) -> Vec<Child> {
 
 /// A step of a JSON pointer as the key that it names.
 fn unescaped(step: &str) -> String {
-    step.replace("~1", "/").replace("~0", "~")
+    let pointer = format!("/{step}");
+    Pointer::steps_of(&pointer).next().unwrap_or_default().into_owned()
 }
 
 /// A text as a JSON string.

@@ -1,18 +1,14 @@
 //! Places: from a JSON pointer to the values along it, to the words for it, and to lines and columns of a file.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
 use memchr::{memchr_iter, memmem};
-use retort_core::{Kind, Raw, printable};
+use retort_core::{Kind, Pointer, Raw, printable};
 
 use super::Checked;
 use crate::finding::Finding;
-
-/// The keys of a JSON pointer.
-fn steps(pointer: &str) -> impl Iterator<Item = String> {
-    pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~"))
-}
 
 /// The way from a value to one inside it. The next pointer starts from where it parts with the last one, because
 /// findings that follow each other are mostly near each other.
@@ -30,7 +26,7 @@ impl Trail {
 
     /// The values along a pointer, down to the deepest that is there.
     fn to(&mut self, pointer: &str) -> &[Raw] {
-        let wanted: Vec<String> = steps(pointer).collect();
+        let wanted: Vec<String> = Pointer::steps_of(pointer).map(Cow::into_owned).collect();
         let shared = self.steps.iter().zip(&wanted).take_while(|(had, wanted)| had == wanted).count();
         self.steps.truncate(shared);
         self.values.truncate(shared + 1);
@@ -90,7 +86,7 @@ pub(super) fn breadcrumb(finding: &Finding) -> String {
 fn path_words(pointer: &str) -> String {
     const LONGEST_KEY: usize = 40;
     let mut words = String::new();
-    for step in steps(pointer) {
+    for step in Pointer::steps_of(pointer) {
         let is_word = step.starts_with(|first: char| first.is_alphabetic() || first == '_' || first == '$')
             && step.chars().all(|char| char.is_alphanumeric() || matches!(char, '_' | '$' | '-'))
             && step.chars().nth(LONGEST_KEY).is_none();

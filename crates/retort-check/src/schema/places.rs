@@ -10,7 +10,7 @@ use super::{LISTS, MAPS, ONE, escaped};
 
 /// The way to a schema inside another, which is written as a JSON pointer.
 #[derive(Clone)]
-pub(crate) struct Pointer<'a> {
+pub(crate) struct Way<'a> {
     last: Option<Rc<Step<'a>>>,
 }
 
@@ -26,13 +26,13 @@ enum Inside<'a> {
     Name(&'a str),
 }
 
-impl<'a> Pointer<'a> {
+impl<'a> Way<'a> {
     fn to(&self, keyword: &'a str, inside: Inside<'a>) -> Self {
         Self { last: Some(Rc::new(Step { before: self.last.clone(), keyword, inside })) }
     }
 }
 
-impl fmt::Display for Pointer<'_> {
+impl fmt::Display for Way<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut steps = Vec::new();
         let mut next = self.last.as_ref();
@@ -63,9 +63,9 @@ impl Drop for Step<'_> {
 }
 
 /// Every schema in a schema with its pointer, itself first, up to `most`.
-pub(super) fn of(root: &Value, most: usize) -> Vec<(Pointer<'_>, &Map<String, Value>)> {
-    let mut places: Vec<(Pointer<'_>, &Map<String, Value>)> =
-        root.as_object().map(|root| (Pointer { last: None }, root)).into_iter().collect();
+pub(super) fn of(root: &Value, most: usize) -> Vec<(Way<'_>, &Map<String, Value>)> {
+    let mut places: Vec<(Way<'_>, &Map<String, Value>)> =
+        root.as_object().map(|root| (Way { last: None }, root)).into_iter().collect();
     let mut at = 0;
     let mut keywords: Vec<(usize, &str, &Value)> = Vec::new();
     while let Some((pointer, place)) = places.get(at).cloned() {

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{MOST_PLACES, Pointer};
+use super::{MOST_PLACES, Way};
 
 const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "object", "string"];
 
@@ -11,7 +11,7 @@ const TYPES: [&str; 7] = ["array", "boolean", "integer", "null", "number", "obje
 const VERSIONS: [&str; 4] = ["draft-06/schema", "draft-07/schema", "draft/2019-09/schema", "draft/2020-12/schema"];
 
 /// Whether a schema with these places in it is surely valid.
-pub(super) fn is_plain(root: &Value, places: &[(Pointer<'_>, &Map<String, Value>)]) -> bool {
+pub(super) fn is_plain(root: &Value, places: &[(Way<'_>, &Map<String, Value>)]) -> bool {
     places.len() < MOST_PLACES
         && places.iter().enumerate().all(|(at, (_, place))| {
             place.iter().all(|(key, value)| match key.as_str() {

@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 use super::schema::{Schema, Type};
-use crate::words::one_line;
+use retort_wire::one_line;
 
 /// So many values or names are listed.
 const LISTED: usize = 12;

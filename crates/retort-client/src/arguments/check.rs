@@ -1,17 +1,16 @@
 //! The arguments held against the schema before the call. Everything that does not fit becomes a problem in plain
 //! words; a schema that cannot be used becomes a note, because the server may well know better.
 
-use std::borrow::Cow;
-
 use jsonschema::error::{TypeKind, ValidationErrorKind};
 use jsonschema::{PatternOptions, ValidationError};
+use retort_core::Pointer;
 use serde_json::Value;
 
 use super::allowed::allowed;
 use super::problem::Problem;
 use super::schema::{Schema, Step};
 use super::{bounds, names};
-use crate::words::one_line;
+use retort_wire::one_line;
 
 /// So many problems are told; who has more has another problem.
 const MOST: usize = 50;
@@ -205,11 +204,9 @@ fn fault(kind: &ValidationErrorKind, value: &str) -> Option<String> {
 fn steps<'p>(pointer: &'p str, arguments: &Value) -> Vec<Step<'p>> {
     let mut steps = Vec::new();
     let mut value = Some(arguments);
-    for token in pointer.split('/').skip(1) {
+    for key in Pointer::steps_of(pointer) {
         // What looks like a number is a key in an object.
-        let index = value.filter(|value| value.is_array()).and_then(|_| token.parse::<usize>().ok());
-        let key =
-            if token.contains('~') { Cow::Owned(token.replace("~1", "/").replace("~0", "~")) } else { token.into() };
+        let index = value.filter(|value| value.is_array()).and_then(|_| key.parse::<usize>().ok());
         value = value.and_then(|value| index.map_or_else(|| value.get(&*key), |index| value.get(index)));
         steps.push(index.map_or(Step::Key(key), Step::Index));
     }

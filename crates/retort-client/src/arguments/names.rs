@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::schema::{Schema, Type};
 use crate::nearest::nearest;
-use crate::words::one_line;
+use retort_wire::one_line;
 
 /// A dotted name has no more parts than this.
 const DEEPEST: usize = 32;

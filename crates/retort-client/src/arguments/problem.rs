@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::words::one_line;
+use retort_wire::one_line;
 
 /// One thing that is wrong with the arguments of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]

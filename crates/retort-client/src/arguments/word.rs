@@ -5,7 +5,7 @@ use std::io::Read;
 
 use super::problem::Problem;
 use super::strict;
-use crate::words::one_line;
+use retort_wire::one_line;
 
 /// A file that is longer is hardly meant as one argument.
 const LONGEST_FILE: u64 = 16 * 1024 * 1024;

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use retort_wire::{Answering, Authorize};
 use tokio::sync::Mutex;
 use url::Url;
 
@@ -186,5 +187,26 @@ impl Authorizer {
         state.logged_in = Some(Instant::now());
         state.logins += 1;
         Ok(())
+    }
+}
+
+impl Authorize for Authorizer {
+    fn header(&self) -> Answering<'_, Result<Option<String>, String>> {
+        Box::pin(async { Self::header(self).await.map_err(|error| error.to_string()) })
+    }
+
+    fn challenged<'a>(
+        &'a self,
+        status: u16,
+        challenge: Option<&'a str>,
+        sent: Option<&'a str>,
+    ) -> Answering<'a, Result<bool, String>> {
+        Box::pin(async move {
+            match Self::challenged(self, status, challenge, sent).await {
+                Ok(()) => Ok(true),
+                Err(Error::LoginNeeded { .. }) => Ok(false),
+                Err(error) => Err(error.to_string()),
+            }
+        })
     }
 }

@@ -2,7 +2,6 @@
 //! them come from strangers.
 
 use std::error::Error as _;
-use std::sync::Once;
 use std::time::Duration;
 
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, WWW_AUTHENTICATE};
@@ -38,7 +37,6 @@ pub(super) struct Answer {
 impl Http {
     /// A client for log-ins to a server.
     pub(super) async fn new(server: &Url) -> Result<Self, Error> {
-        use_ring();
         let named = Named::of(server).await;
         if server.scheme() == "http" && named.reach() == Reach::Public {
             return Err(Error::Refused {
@@ -47,14 +45,16 @@ impl Http {
                 reason: "tokens are not sent unencrypted to public machines; use https".to_owned(),
             });
         }
+        let made = |reason: String| Error::Request(format!("no HTTP client could be made: {reason}"));
         let client = reqwest::Client::builder()
+            .tls_backend_preconfigured(retort_wire::tls_config().map_err(|error| made(error.to_string()))?)
             .user_agent(concat!("retort/", env!("CARGO_PKG_VERSION")))
             .timeout(DEADLINE)
             .connect_timeout(CONNECTING)
             .redirect(reqwest::redirect::Policy::none())
             .dns_resolver(Filter::new(named.clone()))
             .build()
-            .map_err(|error| Error::Request(format!("no HTTP client could be made: {}", chain(&error))))?;
+            .map_err(|error| made(chain(&error)))?;
         Ok(Self { client, named, server: server.clone() })
     }
 
@@ -170,15 +170,6 @@ fn chain(error: &(dyn std::error::Error + 'static)) -> String {
         cause = error.source();
     }
     text
-}
-
-/// Makes `ring` the cryptography of this process, unless it has chosen another.
-pub(super) fn use_ring() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // An error only says that another part of the program was first.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-    });
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ pub use store::{Stored, Tokens};
 
 use url::Url;
 
-use crate::words::one_line;
+use retort_wire::one_line;
 
 /// Reads a server's URL; what a log-in is kept under.
 fn server_url(url: &str) -> Result<Url, Error> {

@@ -7,14 +7,13 @@ mod ways;
 use std::time::{Duration, Instant};
 
 use retort_core::{Body, Raw, Revision};
+use retort_wire::method::{DISCOVER, INITIALIZE};
+use retort_wire::{Error as Wire, Params, Peer};
 
 use crate::connection::Options;
 use crate::error::Error;
-use crate::inbox::Reply;
-use crate::link::Link;
 use crate::memory::{Known, Way};
-use crate::params::Params;
-use crate::transport::Transport;
+use crate::reply::Reply;
 use ways::{Answer, ask};
 
 /// How long a server may be silent before it is asked the other way too.
@@ -79,27 +78,25 @@ pub(crate) struct Failed {
 
 impl Greeting {
     /// Greets a server; tells which way it answered, too.
-    pub(crate) async fn say(link: &Link, options: &Options, plan: Plan) -> Result<(Self, Way), Failed> {
-        if let Transport::Http(http) = &*link.transport {
-            http.forget_session();
-        }
+    pub(crate) async fn say(peer: &Peer, options: &Options, plan: Plan) -> Result<(Self, Way), Failed> {
+        peer.forget_session();
         let answer = match plan {
             Plan::In(revision) => {
                 let way = if revision.has_initialize() { Way::Initialize } else { Way::Discover };
-                let answer = Box::pin(ask(link, options, way, revision, options.timeout)).await;
+                let answer = Box::pin(ask(peer, options, way, revision, options.timeout)).await;
                 answer.map_err(|error| Failed { error, discovered: way == Way::Discover })?
             }
-            Plan::First(way, patience) => either(link, options, way, patience).await?,
+            Plan::First(way, patience) => either(peer, options, way, patience).await?,
         };
         // Whatever goes wrong from now on, the greeting is not the reason.
-        link.transport.set_probes(&[Way::Discover, Way::Initialize]);
+        peer.set_probes(&[DISCOVER, INITIALIZE]);
         let way = answer.way;
-        Ok((answer.settle(link, options).await, way))
+        Ok((answer.settle(peer, options).await, way))
     }
 
     /// What every request says of the client, since there are no sessions.
-    pub(crate) fn meta(&self) -> Params {
-        ways::meta(self.revision)
+    pub(crate) fn meta(&self, options: &Options) -> Params {
+        ways::meta(options, self.revision)
     }
 
     fn read(revision: Revision, raw: Raw) -> Self {
@@ -111,16 +108,16 @@ impl Greeting {
 }
 
 /// Asks one way, and the other too after a refusal or a silence; the first good answer of either counts.
-async fn either(link: &Link, options: &Options, first: Way, patience: Duration) -> Result<Answer, Failed> {
+async fn either(peer: &Peer, options: &Options, first: Way, patience: Duration) -> Result<Answer, Failed> {
     let begun = Instant::now();
     let second = if first == Way::Discover { Way::Initialize } else { Way::Discover };
     let revision = |way| if way == Way::Discover { Revision::V2026_07_28 } else { Revision::NEWEST_WITH_INITIALIZE };
-    link.transport.set_probes(&[Way::Discover]);
-    let mut asking = Box::pin(ask(link, options, first, revision(first), options.timeout));
+    peer.set_probes(&[DISCOVER]);
+    let mut asking = Box::pin(ask(peer, options, first, revision(first), options.timeout));
     let early = tokio::select! {
         biased;
         answer = &mut asking => Some(answer),
-        () = silence(link, patience) => None,
+        () = silence(peer, patience) => None,
     };
     let only = |error| Failed { error, discovered: first == Way::Discover };
     let refusal = match early {
@@ -130,7 +127,7 @@ async fn either(link: &Link, options: &Options, first: Way, patience: Duration) 
         None => None,
     };
     let left = options.timeout.saturating_sub(begun.elapsed());
-    let mut also_asking = Box::pin(ask(link, options, second, revision(second), left));
+    let mut also_asking = Box::pin(ask(peer, options, second, revision(second), left));
     let (mut refused, mut refused_too) = (refusal, None);
     loop {
         let (slot, answer) = tokio::select! {
@@ -154,10 +151,10 @@ async fn either(link: &Link, options: &Options, first: Way, patience: Duration) 
 }
 
 /// Comes to an end when nothing has come for a while. While a person is asked something, nothing can come.
-async fn silence(link: &Link, patience: Duration) {
+async fn silence(peer: &Peer, patience: Duration) {
     loop {
         tokio::time::sleep(patience).await;
-        if !link.inbox.is_asking() {
+        if !peer.is_asking() {
             return;
         }
     }
@@ -167,27 +164,29 @@ async fn silence(link: &Link, patience: Duration) {
 fn is_final(error: &Error) -> bool {
     matches!(
         error,
-        Error::Unreachable { .. }
-            | Error::Authorization(_)
-            | Error::Redirected { .. }
-            | Error::Exited { .. }
-            | Error::TooLarge { .. }
-            | Error::Cancelled
+        Error::Wire(
+            Wire::Unreachable { .. }
+                | Wire::Authorization(_)
+                | Wire::Redirected { .. }
+                | Wire::Exited { .. }
+                | Wire::TooLarge { .. }
+                | Wire::Cancelled
+        )
     )
 }
 
 /// Of what went wrong both ways, the one that tells more.
 fn telling(discover: Error, initialize: Error, options: &Options) -> Error {
+    let after = options.timeout;
     match (discover, initialize) {
-        (Error::Deadline { .. }, Error::Deadline { stderr, arrived, .. }) => {
-            let method = format!("{} and {}", Way::Discover.method(), Way::Initialize.method());
-            Error::Deadline { method, after: options.timeout, stderr, arrived }
+        (Error::Wire(Wire::Deadline { .. }), Error::Wire(Wire::Deadline { stderr, arrived, .. })) => {
+            Wire::Deadline { method: format!("{DISCOVER} and {INITIALIZE}"), after, stderr, arrived }.into()
         }
         // It wants to be asked the other way, or knows no revision that we do.
         (discover, Error::NoCommonRevision { .. }) if !matches!(discover, Error::Refused { .. }) => discover,
-        (discover @ (Error::NoCommonRevision { .. } | Error::Unauthorized { .. }), _) => discover,
-        (_, Error::Deadline { method, stderr, arrived, .. }) => {
-            Error::Deadline { method, after: options.timeout, stderr, arrived }
+        (discover @ (Error::NoCommonRevision { .. } | Error::Wire(Wire::Unauthorized { .. })), _) => discover,
+        (_, Error::Wire(Wire::Deadline { method, stderr, arrived, .. })) => {
+            Wire::Deadline { method, after, stderr, arrived }.into()
         }
         (_, initialize) => initialize,
     }

@@ -3,16 +3,13 @@
 use std::time::{Duration, Instant};
 
 use retort_core::{Body, Raw, Revision};
+use retort_wire::{Params, Peer, RequestOptions, headers, one_line};
 
 use super::{Greeting, UNSUPPORTED_REVISION, result_of};
 use crate::connection::Options;
 use crate::error::Error;
-use crate::inbox::Reply;
-use crate::link::Link;
 use crate::memory::Way;
-use crate::params::Params;
-use crate::transport::{Transport, headers};
-use crate::words::one_line;
+use crate::reply::Reply;
 
 /// A good answer: to what, in which revision, and what was said.
 pub(super) struct Answer {
@@ -23,26 +20,22 @@ pub(super) struct Answer {
 
 impl Answer {
     /// Tells the transport and the server what was agreed on.
-    pub(super) async fn settle(self, link: &Link, options: &Options) -> Greeting {
+    pub(super) async fn settle(self, peer: &Peer, options: &Options) -> Greeting {
         let Self { way, revision, raw } = self;
-        if let Transport::Http(http) = &*link.transport {
-            // Older revisions have no header for it.
-            http.agree((revision >= Revision::V2025_06_18).then_some(revision), way != Way::Discover);
-        }
+        // Older revisions have no header for it.
+        peer.agree((revision >= Revision::V2025_06_18).then_some(revision), way != Way::Discover);
         let greeting = Greeting::read(revision, raw);
         if way == Way::Discover {
             return greeting;
         }
-        link.tell("notifications/initialized", None).await;
-        if let Transport::Http(http) = &*link.transport
-            && revision.has_initialize()
-        {
-            http.listen();
+        peer.tell("notifications/initialized", None).await;
+        if revision.has_initialize() {
+            peer.listen();
         }
         if options.log && greeting.capabilities.as_ref().is_some_and(|can| can.get("logging").is_some()) {
             // A server that does not care for levels logs what it likes.
-            let level = |_| Params::new().with("level", "debug");
-            let _ = link.ask("logging/setLevel", Vec::new(), options.timeout, level).await;
+            let level = Params::new().with("level", "debug");
+            let _ = peer.request("logging/setLevel", level, RequestOptions::within(options.timeout)).await;
         }
         greeting
     }
@@ -50,41 +43,46 @@ impl Answer {
 
 /// Asks one way, for a revision that has it.
 pub(super) async fn ask(
-    link: &Link,
+    peer: &Peer,
     options: &Options,
     way: Way,
     revision: Revision,
     timeout: Duration,
 ) -> Result<Answer, Error> {
     match way {
-        Way::Discover | Way::OnlyDiscover => discover(link, revision, timeout).await,
-        Way::Initialize | Way::OnlyInitialize => initialize(link, options, revision, timeout).await,
+        Way::Discover | Way::OnlyDiscover => discover(peer, options, revision, timeout).await,
+        Way::Initialize | Way::OnlyInitialize => initialize(peer, options, revision, timeout).await,
     }
 }
 
-fn client_info() -> String {
+fn client_info(options: &Options) -> String {
+    if let Some(given) = &options.client_info {
+        return given.to_json();
+    }
     Params::new().with("name", "retort").with("title", "Retort").with("version", env!("CARGO_PKG_VERSION")).to_json()
 }
 
-fn capabilities() -> &'static str {
-    r#"{"roots":{},"sampling":{},"elicitation":{"form":{},"url":{}}}"#
+fn capabilities(options: &Options) -> String {
+    let of_a_host = || r#"{"roots":{},"sampling":{},"elicitation":{"form":{},"url":{}}}"#.to_owned();
+    options.capabilities.as_ref().map_or_else(of_a_host, Raw::to_json)
 }
 
 /// What a request says of the client where there is no session.
-pub(super) fn meta(revision: Revision) -> Params {
+pub(super) fn meta(options: &Options, revision: Revision) -> Params {
     Params::new()
         .with("io.modelcontextprotocol/protocolVersion", revision.name())
-        .with_json("io.modelcontextprotocol/clientInfo", client_info())
-        .with_json("io.modelcontextprotocol/clientCapabilities", capabilities())
+        .with_json("io.modelcontextprotocol/clientInfo", client_info(options))
+        .with_json("io.modelcontextprotocol/clientCapabilities", capabilities(options))
 }
 
-async fn discover(link: &Link, revision: Revision, timeout: Duration) -> Result<Answer, Error> {
+async fn discover(peer: &Peer, options: &Options, revision: Revision, timeout: Duration) -> Result<Answer, Error> {
     let method = Way::Discover.method();
     let mut headers = headers::of_request(method, &Params::new(), None);
     // Nothing is agreed on yet: only this request is in this revision.
     headers.push(("Mcp-Protocol-Version".to_owned(), revision.name().to_owned()));
-    let complete = |_| Params::new().with_json("_meta", meta(revision).to_json());
-    let reply = link.ask(method, headers, timeout, complete).await?;
+    let params = Params::new().with_json("_meta", meta(options, revision).to_json());
+    let how = RequestOptions::within(timeout).with_headers(headers);
+    let reply = Reply::read(peer.request(method, params, how).await?).await;
     let raw = result_of(method, &reply).map_err(|error| without_common(error, &reply, revision))?;
     let Some(offered) = raw.get("supportedVersions") else {
         return Err(Error::Unexpected {
@@ -100,26 +98,24 @@ async fn discover(link: &Link, revision: Revision, timeout: Duration) -> Result<
     Err(Error::NoCommonRevision { wanted: revision, offered })
 }
 
-async fn initialize(link: &Link, options: &Options, revision: Revision, timeout: Duration) -> Result<Answer, Error> {
+async fn initialize(peer: &Peer, options: &Options, revision: Revision, timeout: Duration) -> Result<Answer, Error> {
     let method = Way::Initialize.method();
     let begun = Instant::now();
     let mut asked = revision;
     let mut again = true;
     loop {
-        let complete = |_| {
-            let version = options.announce.as_deref().unwrap_or(asked.name());
-            let params = Params::new().with("protocolVersion", version);
-            params.with_json("capabilities", capabilities()).with_json("clientInfo", client_info())
-        };
-        let reply = link.ask(method, Vec::new(), timeout.saturating_sub(begun.elapsed()), complete).await?;
+        let params = Params::new()
+            .with("protocolVersion", options.announce.as_deref().unwrap_or(asked.name()))
+            .with_json("capabilities", capabilities(options))
+            .with_json("clientInfo", client_info(options));
+        let how = RequestOptions::within(timeout.saturating_sub(begun.elapsed()));
+        let reply = Reply::read(peer.request(method, params, how).await?).await;
         let raw = match result_of(method, &reply) {
             Ok(raw) => raw,
             Err(error) => match offered_instead(&reply).filter(|_| again) {
                 Some(other) => {
                     (asked, again) = (other, false);
-                    if let Transport::Http(http) = &*link.transport {
-                        http.forget_session();
-                    }
+                    peer.forget_session();
                     continue;
                 }
                 None => return Err(without_common(error, &reply, asked)),
@@ -135,7 +131,7 @@ async fn initialize(link: &Link, options: &Options, revision: Revision, timeout:
         }
         let spoken = named.as_deref().and_then(|name| name.parse().ok()).unwrap_or_else(|| {
             let said = one_line(named.as_deref().unwrap_or("none"), 40);
-            link.inbox.host.notice(&format!("the server names revision {said:?}, which is unknown; speaking {asked}"));
+            peer.notice(&format!("the server names revision {said:?}, which is unknown; speaking {asked}"));
             asked
         });
         return Ok(Answer { way: Way::Initialize, revision: spoken, raw });

@@ -8,7 +8,7 @@ use retort_core::{Kind, Raw};
 use super::file::{article, read};
 use super::variables::Variables;
 use super::{Command, Endpoint, EndpointKind, Server, env_file};
-use crate::words::one_line;
+use retort_wire::one_line;
 
 /// No server needs more variables or headers than this.
 const MOST_PAIRS: usize = 1000;

@@ -35,7 +35,6 @@ use std::path::PathBuf;
 
 pub use directory::{Directory, Named, Origin};
 pub use error::NamingError;
-pub(crate) use shown::safe_address;
 
 /// The words of a line, as a shell splits it.
 ///

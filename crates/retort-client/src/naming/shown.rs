@@ -6,10 +6,8 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::{Command, Endpoint, Server};
-use crate::words::one_line;
+use retort_wire::{HIDDEN, one_line, safe_address};
 
-/// Stands for what is kept back.
-const HIDDEN: &str = "…";
 /// A name is shown up to here.
 const LONGEST: usize = 120;
 
@@ -111,19 +109,6 @@ fn sounds_secret(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let bare = name.trim_start_matches('-');
     WORDS.iter().any(|word| bare.contains(word)) || matches!(bare, "key" | "header" | "h" | "bearer")
-}
-
-/// An address without its user, password and query.
-pub(crate) fn safe_address(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let (address, query) = match rest.find(['?', '#']) {
-        Some(at) => (rest.get(..at).unwrap_or_default(), "?…"),
-        None => (rest, ""),
-    };
-    let (host, path) = address.split_once('/').map_or((address, None), |(host, path)| (host, Some(path)));
-    let host = host.rsplit_once('@').map_or(Cow::Borrowed(host), |(_, host)| Cow::Owned(format!("{HIDDEN}@{host}")));
-    let path = path.map(|path| format!("/{path}")).unwrap_or_default();
-    format!("{scheme}://{host}{path}{query}")
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::places::Surroundings;
 use super::shown::quoted;
-use crate::words::one_line;
+use retort_wire::one_line;
 
 /// What variables stand for in one file.
 #[derive(Clone, Copy)]

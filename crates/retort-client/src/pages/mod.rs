@@ -11,9 +11,9 @@ use retort_core::{Data, Envelope, Raw, ResponseType};
 use crate::catalogue::Entry;
 use crate::connection::Connection;
 use crate::error::Error;
-use crate::inbox::Reply;
-use crate::words::one_line;
+use crate::reply::Reply;
 use next::{Names, Way, at, set};
+use retort_wire::one_line;
 
 /// So many pages in a row may be empty, or have the rows of an earlier one.
 const MOST_BARREN: usize = 5;
@@ -192,7 +192,7 @@ impl<'a> Pages<'a> {
                 let (name, value) = (path.join("."), one_line(&value, 80));
                 let notice =
                     format!("the arguments of the tool are not known; trying {name}={value} for the next page");
-                self.connection.link.inbox.host.notice(&notice);
+                self.connection.host.notice(&notice);
             }
             arguments = set(&arguments, &path, &value);
         }

@@ -2,7 +2,7 @@
 
 use retort_core::{Cursor, Data, Kind, Pagination, PagingArgument, Raw};
 
-use crate::params::Params;
+use retort_wire::Params;
 
 /// A member that pagination keeps beside its own.
 pub(super) fn extra<'a>(pagination: &'a Pagination, name: &str) -> Option<&'a Raw> {

@@ -147,7 +147,7 @@ fn settle(envelope: &Envelope, drafts: impl Iterator<Item = Draft>) -> Written {
     let mut best: Option<(bool, Written)> = None;
     for draft in drafts {
         let body = draft.into_raw();
-        let read = Envelope::from_message(&read_result(&body), Some(&envelope.tool_name));
+        let read = Envelope::from_message(&read_result(&body), envelope.tool_name.as_deref());
         let lost = missing(envelope, &read);
         let is_double = |oddity: &Oddity| oddity.kind == OddityKind::DuplicateKey;
         let doubles = !doubles_in_data && read.metadata.oddities.iter().any(is_double);
@@ -165,7 +165,7 @@ fn settle(envelope: &Envelope, drafts: impl Iterator<Item = Draft>) -> Written {
 
 fn read_error(error: &str, envelope: &Envelope) -> Envelope {
     let message = crate::read::read_error(&Raw::known(error.to_owned()));
-    Envelope::from_message(&message, Some(&envelope.tool_name))
+    Envelope::from_message(&message, envelope.tool_name.as_deref())
 }
 
 impl fmt::Display for Dialect {

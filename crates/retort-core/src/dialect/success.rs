@@ -69,7 +69,7 @@ fn protocol(_: Dialect, envelope: &Envelope) -> Option<Draft> {
     if matches!(envelope.kind, Kind::ToolCatalog) {
         let tools = object(|out| {
             out.key("tools")?;
-            out.partial(&data.0)?;
+            out.partial(&data.value)?;
             if let Some(Cursor::Text(cursor)) =
                 envelope.pagination.as_ref().and_then(|pages| pages.next_offset.as_ref())
             {
@@ -80,7 +80,7 @@ fn protocol(_: Dialect, envelope: &Envelope) -> Option<Draft> {
         });
         return Some(Draft::whole(tools));
     }
-    let is = |name: &str, kind: json::Kind| data.0.raw.get(name).is_some_and(|value| value.kind() == kind);
+    let is = |name: &str, kind: json::Kind| data.value.raw.get(name).is_some_and(|value| value.kind() == kind);
     let greets = is("protocolVersion", json::Kind::String)
         && is("capabilities", json::Kind::Object)
         && is("serverInfo", json::Kind::Object);
@@ -187,7 +187,7 @@ fn told(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
 /// Status, message and whatever no field has a place for, beside what the data says: the rows of a list under
 /// one name, the members of an object as they are.
 fn flat(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
-    let members = envelope.data.as_ref().filter(|data| !data.is_array()).map(|data| &data.0);
+    let members = envelope.data.as_ref().filter(|data| !data.is_array()).map(|data| &data.value);
     if members.is_some_and(|members| clashes(dialect, members)) || rest_clashes(dialect, envelope) {
         return None;
     }
@@ -201,10 +201,10 @@ fn flat(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
         match &envelope.data {
             Some(data) if data.is_array() => {
                 out.key(if matches!(envelope.kind, Kind::ToolCatalog) { "tools" } else { "results" })?;
-                out.partial(&data.0)?;
+                out.partial(&data.value)?;
                 counts(envelope, out)?;
             }
-            Some(data) => out.members(&data.0)?,
+            Some(data) => out.members(&data.value)?,
             None => {}
         }
         if rest_comes_first { Ok(()) } else { rest(envelope, out) }
@@ -218,7 +218,7 @@ fn wrapped(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
     let json = object(|out| {
         status_and_message(dialect, envelope, out)?;
         out.key("data")?;
-        out.partial(&data.0)?;
+        out.partial(&data.value)?;
         counts(envelope, out)?;
         rest(envelope, out)
     });

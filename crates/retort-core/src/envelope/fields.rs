@@ -234,6 +234,6 @@ impl Details {
 
     /// The details as strict JSON on one line.
     pub fn to_json(&self) -> String {
-        super::Data(self.0.clone()).to_json()
+        super::Data::part(self.0.clone()).to_json()
     }
 }

@@ -1,6 +1,7 @@
 //! The envelope: the one typed form of every response. Its data stays a slice of what was sent; its other
 //! fields are typed, and whatever no field has a place for is kept.
 
+mod build;
 mod data;
 mod fields;
 mod parse;
@@ -86,8 +87,8 @@ impl ResponseType {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Envelope {
-    /// The tool that gave the response.
-    pub tool_name: String,
+    /// The tool that gave the response, where that is known. The name is written as `unknown` where it is not.
+    pub tool_name: Option<String>,
     /// What kind of response it is.
     pub kind: Kind,
     /// The payload.
@@ -108,13 +109,13 @@ pub struct Envelope {
 
 impl Envelope {
     /// An envelope with nothing in it yet.
-    pub fn new(tool_name: impl Into<String>, kind: Kind) -> Self {
+    pub fn new<'a>(tool: impl Into<Option<&'a str>>, kind: Kind) -> Self {
         let (status, message) = match &kind {
             Kind::Error(error) => (Some(Status::Error), Some(error.message.clone())),
             _ => (None, None),
         };
         Self {
-            tool_name: tool_name.into(),
+            tool_name: tool.into().map(str::to_owned),
             kind,
             data: None,
             pagination: None,
@@ -199,5 +200,31 @@ impl Metadata {
 
     pub(crate) fn set(&mut self, name: &str, value: Partial) {
         self.beside.push((name.to_owned(), value));
+    }
+
+    /// Adds a member, or puts another value into the place of the one that was added before. Where the payload has a member
+    /// of that name, both are written: this one with `retort:` before its name.
+    ///
+    /// ```
+    /// use retort_core::{Envelope, Raw};
+    ///
+    /// let mut envelope = Envelope::read("[1, 2]", Some("list_numbers"));
+    /// envelope.metadata.insert("servedBy", Raw::string("eu-1"));
+    /// envelope.metadata.insert("milliseconds", Raw::of(&12).unwrap());
+    /// assert!(envelope.to_json().ends_with(r#""metadata":{"servedBy":"eu-1","milliseconds":12}}"#));
+    /// ```
+    pub fn insert(&mut self, name: &str, value: Raw) {
+        let value = Partial::whole(value);
+        match self.beside.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = value,
+            None => self.set(name, value),
+        }
+    }
+
+    /// Takes a member out that stood beside the payload or was added.
+    pub fn remove(&mut self, name: &str) -> Option<Raw> {
+        let at = self.beside.iter().position(|(known, _)| known == name)?;
+        let (_, value) = self.beside.remove(at);
+        Some(Raw::known(written(Style::Line, |out| out.partial(&value))))
     }
 }

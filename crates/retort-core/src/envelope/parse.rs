@@ -9,6 +9,7 @@ use crate::main_list::main_list;
 use crate::normalise::NO_REASON;
 use crate::oddity::Oddity;
 use crate::payload::Document;
+use crate::pointer::Pointer;
 use crate::tool_name::{Purpose, ToolName, UNKNOWN};
 
 /// The fields of an envelope beside its response type.
@@ -52,7 +53,7 @@ pub(crate) fn envelope_fails(document: &Document) -> bool {
 }
 
 /// What kind of response an envelope is. One of a type that nobody knows is what its data says.
-fn kind_of(document: &Document, tool: &str, misfits: &mut Misfits) -> Kind {
+fn kind_of(document: &Document, tool: Option<&str>, misfits: &mut Misfits) -> Kind {
     if envelope_fails(document) {
         return Kind::Error(error(&document.raw, misfits));
     }
@@ -61,7 +62,7 @@ fn kind_of(document: &Document, tool: &str, misfits: &mut Misfits) -> Kind {
         Some(ResponseType::Action) => Kind::Action,
         Some(ResponseType::ToolCatalog) => Kind::ToolCatalog,
         None if document.get("data").is_some_and(|data| data.kind() == json::Kind::Array) => Kind::List,
-        None if ToolName::new(tool).purpose() == Some(Purpose::Acts) => Kind::Action,
+        None if ToolName::new(tool.unwrap_or_default()).purpose() == Some(Purpose::Acts) => Kind::Action,
         Some(ResponseType::Single | ResponseType::Error) | None => Kind::Single,
     }
 }
@@ -70,9 +71,10 @@ fn kind_of(document: &Document, tool: &str, misfits: &mut Misfits) -> Kind {
 pub(crate) fn from_document(document: &Document, told: Option<&str>) -> Envelope {
     let raw = &document.raw;
     let named = raw.get("toolName").and_then(|name| name.to_text().map(String::from));
-    let tool = told.map(str::to_owned).or_else(|| named.clone()).unwrap_or_else(|| UNKNOWN.to_owned());
+    // The word for a name that nobody told is none.
+    let tool = told.or(named.as_deref().filter(|name| *name != UNKNOWN));
     let mut misfits = Misfits::default();
-    let kind = kind_of(document, &tool, &mut misfits);
+    let kind = kind_of(document, tool, &mut misfits);
     let is_known = response_type(document).is_some();
     let mut envelope = Envelope::new(tool, kind);
     let mut read: Vec<String> = Vec::new();
@@ -81,7 +83,7 @@ pub(crate) fn from_document(document: &Document, told: Option<&str>) -> Envelope
         let taken = !again
             && match key.as_ref() {
                 "responseType" => is_known,
-                "toolName" => named.as_ref() == Some(&envelope.tool_name),
+                "toolName" => named.is_some() && named.as_deref() == envelope.tool_name.as_deref().or(Some(UNKNOWN)),
                 "data" => read_data(&value, &mut envelope),
                 "pagination" => {
                     pagination(&value, &mut misfits).map(|found| envelope.pagination = Some(found)).is_some()
@@ -131,24 +133,28 @@ pub(crate) fn from_document(document: &Document, told: Option<&str>) -> Envelope
 /// Takes the data, in the form that responses of the type have: a list in an object is taken out of it.
 fn read_data(value: &Raw, envelope: &mut Envelope) -> bool {
     let is_list = matches!(envelope.kind, Kind::List | Kind::ToolCatalog);
+    let mut pointer = Pointer::root().key("data");
     if matches!(envelope.kind, Kind::Error(_)) {
-        envelope.data = Data::new(value.clone());
+        envelope.data = Data::new(value.clone()).map(|data| data.at(pointer));
         return envelope.data.is_some();
     }
     if is_list
         && value.kind() == json::Kind::Object
         && let Some(document) = Document::of(value)
-        && let Some(found) = main_list(&document, &ToolName::new(&envelope.tool_name))
+        && let Some(found) = main_list(&document, &ToolName::new(envelope.tool_name.as_deref().unwrap_or_default()))
         && let Some(node) = found.node.and_then(|index| document.outline.nodes.get(index))
     {
-        envelope.data = Data::new(document.part(node.value));
+        pointer.push(&document.pointer_to(found.node));
+        envelope.data = Data::new(document.part(node.value)).map(|data| data.at(pointer));
         let rest = Partial::without(value.clone(), vec![node.hole()]);
         if !rest.is_empty() {
             envelope.metadata.set("data", rest);
         }
         return true;
     }
-    envelope.data = Data::fit(value.clone(), is_list);
+    let fits = value.kind() == if is_list { json::Kind::Array } else { json::Kind::Object };
+    let data = Data::fit(value.clone(), is_list);
+    envelope.data = if fits { data.map(|data| data.at(pointer)) } else { data };
     envelope.data.is_some()
 }
 

@@ -5,7 +5,6 @@ use super::write::{emit_pagination, emit_summary};
 use super::{Cursor, Data, Envelope, Kind, Pagination, Status};
 use crate::json::{self, Partial, Raw, Style, push_quoted, written};
 use crate::normalise::NO_REASON;
-use crate::tool_name::UNKNOWN;
 
 /// Values that do not fit where they were sent, by field and name.
 #[derive(Default)]
@@ -58,9 +57,7 @@ impl Data {
 impl Envelope {
     /// Makes the fields agree with each other.
     pub(crate) fn settle(&mut self) {
-        if self.tool_name.trim().is_empty() {
-            UNKNOWN.clone_into(&mut self.tool_name);
-        }
+        self.tool_name = self.tool_name.take().filter(|name| !name.trim().is_empty());
         if matches!(self.kind, Kind::ToolCatalog) && !self.names_tools() {
             self.kind = Kind::List;
         }

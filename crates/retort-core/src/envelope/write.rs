@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::{Code, Cursor, Envelope, ErrorInfo, Kind, Metadata, Pagination, Summary};
 use crate::json::{self, Emitter, Raw, Style};
+use crate::tool_name::UNKNOWN;
 
 impl Envelope {
     /// Writes the envelope as strict JSON.
@@ -17,7 +18,7 @@ impl Envelope {
     pub(super) fn emit<W: Write>(&self, out: &mut Emitter<W>) -> io::Result<()> {
         out.begin_object()?;
         out.key("toolName")?;
-        out.string(&self.tool_name)?;
+        out.string(self.tool_name.as_deref().unwrap_or(UNKNOWN))?;
         self.emit_fields(out)?;
         out.end_object()
     }
@@ -40,7 +41,7 @@ impl Envelope {
         }
         if let Some(data) = &self.data {
             out.key("data")?;
-            out.partial(&data.0)?;
+            out.partial(&data.value)?;
         }
         if let Some(pagination) = &self.pagination {
             out.key("pagination")?;

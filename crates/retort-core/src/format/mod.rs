@@ -15,6 +15,7 @@ use crate::json::{Emitter, Style};
 use crate::message::Message;
 use crate::outline::ColumnType;
 use crate::payload::{Content, Payload};
+use crate::pointer::Pointer;
 
 /// What a payload looks like to a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -145,7 +146,7 @@ pub enum Facts {
         /// Their columns, in the order in which they first occur.
         columns: Vec<Column>,
         /// The JSON pointer to the list in the payload.
-        pointer: String,
+        pointer: Pointer,
     },
     /// Rows of fields.
     Csv {
@@ -308,14 +309,15 @@ pub fn detect(payload: &Payload, is_error: bool) -> Detection {
 impl Message {
     /// The format of what the message carries.
     pub fn detect(&self) -> Detection {
-        self.detect_in(&self.payload())
+        let payload = self.payload();
+        self.detect_in(&payload, || self.failed(&payload))
     }
 
     /// The same, where the payload of the message is at hand.
-    pub fn detect_in(&self, payload: &Payload) -> Detection {
+    pub(crate) fn detect_in(&self, payload: &Payload, failed: impl Fn() -> bool) -> Detection {
         let found = detect(payload, self.is_flagged());
         // What stands beside the payload may report what the payload does not.
-        if found.format != Format::Error && self.failed(payload) {
+        if found.format != Format::Error && failed() {
             return Detection::new(Format::Error, 0.9, Facts::None);
         }
         found

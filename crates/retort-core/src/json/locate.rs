@@ -2,6 +2,7 @@
 
 use super::lex::{Event, Lexer, Span};
 use super::string::unescape;
+use crate::pointer::Pointer;
 
 /// A pointer names at most this many levels; below that it names the ancestor.
 const DEEPEST: usize = 200;
@@ -14,7 +15,7 @@ enum Step {
 }
 
 /// The pointer to the value around each offset. Offsets must ascend; the value starts at `start`.
-pub(crate) fn locate(text: &str, start: usize, offsets: &[usize]) -> Vec<String> {
+pub(crate) fn locate(text: &str, start: usize, offsets: &[usize]) -> Vec<Pointer> {
     let mut pointers = Vec::with_capacity(offsets.len());
     let mut lexer = Lexer::at(text, start);
     let mut path: Vec<Step> = Vec::new();
@@ -46,12 +47,12 @@ pub(crate) fn locate(text: &str, start: usize, offsets: &[usize]) -> Vec<String>
             path.push(Step::Index(usize::MAX));
         }
     }
-    pointers.resize(offsets.len(), String::new());
+    pointers.resize(offsets.len(), Pointer::root());
     pointers
 }
 
-fn pointer_of(text: &str, path: &[Step]) -> String {
-    let mut pointer = String::new();
+fn pointer_of(text: &str, path: &[Step]) -> Pointer {
+    let mut pointer = Pointer::root();
     for step in path {
         // One key may be as long as the text: then the pointer names the object around it.
         if let Step::Key(key) = step
@@ -60,23 +61,11 @@ fn pointer_of(text: &str, path: &[Step]) -> String {
             break;
         }
         match step {
-            Step::Key(key) => push_key(&mut pointer, &unescape(key.of(text))),
-            Step::Index(index) => push_key(&mut pointer, &index.to_string()),
+            Step::Key(key) => pointer.push_key(&unescape(key.of(text))),
+            Step::Index(index) => pointer.push_index(*index),
         }
     }
     pointer
-}
-
-/// Appends one reference token, escaped as pointers ask for.
-pub(crate) fn push_key(pointer: &mut String, key: &str) {
-    pointer.push('/');
-    for char in key.chars() {
-        match char {
-            '~' => pointer.push_str("~0"),
-            '/' => pointer.push_str("~1"),
-            char => pointer.push(char),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -96,6 +85,6 @@ mod tests {
     fn a_deep_offset_becomes_the_pointer_to_an_ancestor() {
         let text = "[".repeat(5000);
         let pointers = locate(&text, 0, &[3, 4999]);
-        assert_eq!(pointers, ["/0/0/0".to_owned(), "/0".repeat(DEEPEST)]);
+        assert_eq!(pointers, ["/0/0/0", "/0".repeat(DEEPEST).as_str()]);
     }
 }

@@ -35,9 +35,12 @@ impl Quirk {
 /// How many places of one kind are kept.
 const KEPT: usize = 8;
 
-/// The quirks of one text.
+/// The quirks of one text. Most have none: then it is nothing but an empty pointer, since tokenizers are made by the dozen.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Quirks {
+pub(crate) struct Quirks(Option<Box<Noted>>);
+
+#[derive(Clone, Debug, Default)]
+struct Noted {
     places: Vec<(Quirk, usize)>,
     counts: [u32; 11],
     broken: Option<(usize, usize)>,
@@ -45,14 +48,16 @@ pub(crate) struct Quirks {
 }
 
 impl Quirks {
+    #[cold]
     pub(crate) fn note(&mut self, quirk: Quirk, at: usize) {
+        let noted = self.0.get_or_insert_default();
         if quirk.breaks_json() {
-            self.repairs += 1;
-            self.broken = Some(self.broken.map_or((at, at), |(first, last)| (first.min(at), last.max(at))));
+            noted.repairs += 1;
+            noted.broken = Some(noted.broken.map_or((at, at), |(first, last)| (first.min(at), last.max(at))));
         }
-        if let Some(count) = self.counts.get_mut(quirk as usize) {
+        if let Some(count) = noted.counts.get_mut(quirk as usize) {
             if (*count as usize) < KEPT {
-                self.places.push((quirk, at));
+                noted.places.push((quirk, at));
             }
             *count = count.saturating_add(1);
         }
@@ -61,21 +66,22 @@ impl Quirks {
     /// Whether `start..end` is valid JSON as it stands. May be wrong about text between two broken places,
     /// and then on the safe side.
     pub(crate) fn clean(&self, start: usize, end: usize) -> bool {
-        self.broken.is_none_or(|(first, last)| last < start || end <= first)
+        let broken = self.0.as_ref().and_then(|noted| noted.broken);
+        broken.is_none_or(|(first, last)| last < start || end <= first)
     }
 
     /// How many places had to be repaired so far.
     pub(crate) fn repairs(&self) -> u64 {
-        self.repairs
+        self.0.as_ref().map_or(0, |noted| noted.repairs)
     }
 
     /// The places that were kept, in the order in which they were met.
     pub(crate) fn places(&self) -> &[(Quirk, usize)] {
-        &self.places
+        self.0.as_ref().map_or(&[], |noted| &noted.places)
     }
 
     /// How many of a kind there were in all.
     pub(crate) fn count(&self, quirk: Quirk) -> u32 {
-        self.counts.get(quirk as usize).copied().unwrap_or_default()
+        self.0.as_ref().and_then(|noted| noted.counts.get(quirk as usize)).copied().unwrap_or_default()
     }
 }

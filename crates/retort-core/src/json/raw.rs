@@ -117,6 +117,17 @@ impl Raw {
         self.span.start..self.span.end
     }
 
+    /// Whether it is the very same slice of the same text: not only an equal value, but the one at the same place.
+    ///
+    /// ```
+    /// let list = retort_core::Raw::parse("[1, 1]").unwrap();
+    /// let items: Vec<_> = list.items().collect();
+    /// assert!(items[0].is_same(&list.items().next().unwrap()) && !items[0].is_same(&items[1]));
+    /// ```
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.text, &other.text) && self.span == other.span
+    }
+
     /// Whether what was sent is valid JSON as it stands.
     pub fn is_clean(&self) -> bool {
         self.clean

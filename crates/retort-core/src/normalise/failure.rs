@@ -17,7 +17,7 @@ const CODES: &[&str] = &["code", "errorcode", "statuscode", "status", "errno", "
 pub(crate) const NO_REASON: &str = "The call failed and gave no reason.";
 
 /// The envelope of a call that failed.
-pub(super) fn envelope(message: &Message, payload: &Payload, tool: &str) -> Envelope {
+pub(super) fn envelope(message: &Message, payload: &Payload, tool: Option<&str>) -> Envelope {
     if let Body::Error(error) = &message.body {
         return from_rpc(error, tool);
     }
@@ -31,7 +31,7 @@ pub(super) fn envelope(message: &Message, payload: &Payload, tool: &str) -> Enve
     }
 }
 
-fn from_rpc(error: &RpcError, tool: &str) -> Envelope {
+fn from_rpc(error: &RpcError, tool: Option<&str>) -> Envelope {
     let said = error_text(&error.message);
     let message = if said.message.is_empty() { error.raw.to_json() } else { said.message.to_owned() };
     let mut info = ErrorInfo::new(message);
@@ -44,7 +44,7 @@ fn from_rpc(error: &RpcError, tool: &str) -> Envelope {
     envelope
 }
 
-fn from_text(text: &str, tool: &str) -> Envelope {
+fn from_text(text: &str, tool: Option<&str>) -> Envelope {
     let said = error_text(text);
     let message = if said.message.trim().is_empty() { text } else { said.message };
     let mut info = ErrorInfo::new(message);
@@ -75,7 +75,7 @@ impl Taker<'_> {
     }
 }
 
-fn from_document(document: &Document, said: Option<&str>, tool: &str) -> Envelope {
+fn from_document(document: &Document, said: Option<&str>, tool: Option<&str>) -> Envelope {
     let text = |raw: &Raw| raw.to_text().filter(|text| !text.trim().is_empty()).map(String::from);
     let code = |raw: &Raw| match raw.kind() {
         // A status such as `error` says nothing that the envelope does not say.

@@ -15,28 +15,20 @@ use std::collections::HashSet;
 use crate::envelope::{Data, Envelope, Kind, Summary, from_document, looks_like_envelope};
 use crate::failing::reports_failure;
 use crate::format::{self, Column, Delimiter, Facts, Format};
+use crate::interpretation::Interpretation;
 use crate::json::{Partial, Raw, Style, push_quoted, written};
 use crate::main_list::{MainList, main_list};
 use crate::message::{Body, Message, ResultKind, ResultType, Text, ToolResult};
 use crate::outline::Node;
-use crate::payload::{Content, Document, Payload, Spelled, spelled};
-use crate::tool_name::{LIST_TOOLS, Purpose, ToolName, UNKNOWN};
+use crate::payload::{Carrier, Content, Document, Payload, Spelled, spelled};
+use crate::pointer::Pointer;
+use crate::tool_name::{LIST_TOOLS, Purpose, ToolName};
 
 impl Envelope {
     /// Puts a message into an envelope. The tool's name is the one given, else the one that a transcript or
     /// the response itself tells.
     pub fn from_message(message: &Message, tool: Option<&str>) -> Self {
-        Self::from_payload(message, &message.payload(), tool)
-    }
-
-    /// The same, where the payload of the message is at hand.
-    pub fn from_payload(message: &Message, payload: &Payload, tool: Option<&str>) -> Self {
-        let mut envelope = normalise(message, payload, tool);
-        paging::add_told(&mut envelope, payload);
-        envelope.metadata.oddities.splice(0..0, message.oddities.iter().chain(&payload.oddities).cloned());
-        beside(message, payload, &mut envelope);
-        envelope.settle();
-        envelope
+        Interpretation::of(message).with_tool(tool).into_envelope()
     }
 
     /// Puts the first response that some bytes hold into an envelope.
@@ -44,20 +36,29 @@ impl Envelope {
         let reading = crate::read(bytes);
         match reading.responses().next() {
             Some(message) => Self::from_message(message, tool),
-            None => Self::new(tool.unwrap_or(UNKNOWN), Kind::Single),
+            None => Self::new(tool, Kind::Single),
         }
     }
 }
 
-fn normalise(message: &Message, payload: &Payload, tool: Option<&str>) -> Envelope {
-    let told = tool.or(message.tool.as_deref());
-    // What answers the protocol's own requests tells, and does nothing: `initialize` is no deed.
-    let is_protocols = matches!(&message.body, Body::Result(ToolResult { kind: ResultKind::Other, .. }));
-    let name = ToolName::new(told.filter(|_| !is_protocols).unwrap_or_default());
+/// The envelope of a message.
+pub(crate) fn envelope(of: &Interpretation<'_>) -> Envelope {
+    let (message, payload) = (of.message(), of.payload());
+    let mut envelope = normalise(of);
+    paging::add_told(&mut envelope, payload);
+    envelope.metadata.oddities.splice(0..0, message.oddities.iter().chain(&payload.oddities).cloned());
+    beside(message, payload, &mut envelope);
+    envelope.settle();
+    envelope
+}
+
+fn normalise(of: &Interpretation<'_>) -> Envelope {
+    let (message, payload, told) = (of.message(), of.payload(), of.tool());
+    let name = of.tool_name();
     if let (Body::Result(ToolResult { kind: ResultKind::ToolList, .. }), Content::Json(document)) =
         (&message.body, &payload.content)
     {
-        return catalog(document, top_list(document, "tools"), told.unwrap_or(LIST_TOOLS));
+        return catalog(document, top_list(document, "tools"), Some(told.unwrap_or(LIST_TOOLS)));
     }
     let flagged = matches!(&message.body, Body::Result(result) if result.is_error);
     if let Content::Json(document) = &payload.content
@@ -66,16 +67,14 @@ fn normalise(message: &Message, payload: &Payload, tool: Option<&str>) -> Envelo
     {
         return from_document(document, told);
     }
-    let told = told.unwrap_or(UNKNOWN);
-    if message.failed(payload) && !asks_for_errors(message, payload, &name) {
+    if of.failed() && !asks_for_errors(message, payload, &name) {
         return failure::envelope(message, payload, told);
     }
     match &payload.content {
-        Content::Json(document) => from_json(waits(message), document, payload.said.as_deref(), told, &name),
-        Content::Text(text) => {
-            let pointer = payload.texts().next().map_or("", |(pointer, _)| pointer);
-            from_text(text, pointer, told, &name)
+        Content::Json(document) => {
+            from_json(waits(message), document, of.found_list(), payload.said.as_deref(), told, &name)
         }
+        Content::Text(text) => from_text(text, &payload.origin.pointer, told, &name),
         Content::Nothing => from_nothing(told, &name),
     }
 }
@@ -101,8 +100,7 @@ fn beside(message: &Message, payload: &Payload, envelope: &mut Envelope) {
     }
     if let Body::Result(result) = &message.body {
         // Where the result itself is the payload, its members are in the data.
-        let is_payload = matches!(&payload.content, Content::Json(document)
-            if std::ptr::eq(document.raw.as_str(), result.raw.as_str()));
+        let is_payload = payload.origin.carrier == Carrier::Result && matches!(payload.content, Content::Json(_));
         let rest_is_payload = result.blocks.is_empty() && result.structured.is_none();
         let is_told = is_payload || result.bare || rest_is_payload && !matches!(payload.content, Content::Nothing);
         if result.kind == ResultKind::ToolCall && !is_told && !result.rest.is_empty() {
@@ -139,7 +137,7 @@ fn top_list(document: &Document, key: &str) -> Option<MainList> {
     under_key.or(document.outline.root.map(|list| MainList { list, node: None }))
 }
 
-fn catalog(document: &Document, found: Option<MainList>, tool: &str) -> Envelope {
+fn catalog(document: &Document, found: Option<MainList>, tool: Option<&str>) -> Envelope {
     let mut envelope = Envelope::new(tool, Kind::ToolCatalog);
     match found {
         Some(found) => fill_list(&mut envelope, document, found),
@@ -151,7 +149,10 @@ fn catalog(document: &Document, found: Option<MainList>, tool: &str) -> Envelope
 fn fill_list(envelope: &mut Envelope, document: &Document, found: MainList) {
     let list = paging::lift(document, found);
     let columns = document.columns_of(found);
-    envelope.data = Data::new(columns.as_ref().map_or_else(|| list.rows.clone(), |columns| columns.name(&list.rows)));
+    envelope.data = match &columns {
+        Some(columns) => Data::new(columns.name(&list.rows)),
+        None => Data::new(list.rows).map(|rows| rows.at(document.pointer_to(found.node))),
+    };
     envelope.pagination = (!list.pagination.is_empty()).then_some(list.pagination);
     envelope.summary = Some(list.summary);
     envelope.metadata.oddities.extend(list.oddities);
@@ -174,8 +175,14 @@ fn waits(message: &Message) -> bool {
     matches!(&message.body, Body::Result(ToolResult { result_type: Some(ResultType::Task), .. }))
 }
 
-fn from_json(waits: bool, document: &Document, said: Option<&str>, told: &str, name: &ToolName) -> Envelope {
-    let list = main_list(document, name);
+fn from_json(
+    waits: bool,
+    document: &Document,
+    list: Option<MainList>,
+    said: Option<&str>,
+    told: Option<&str>,
+    name: &ToolName,
+) -> Envelope {
     if let Some(found) = list
         && is_catalog(document, found, name)
     {
@@ -202,11 +209,13 @@ fn from_json(waits: bool, document: &Document, said: Option<&str>, told: &str, n
     lifted.holes.extend(inner.map(Node::hole));
     let rest = Partial::without(document.raw.clone(), lifted.holes);
     if let Some(inner) = inner {
-        envelope.data = Data::new(document.part(inner.value));
+        let pointer = Pointer::root().key(&inner.name);
+        envelope.data = Data::new(document.part(inner.value)).map(|data| data.at(pointer));
         envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
         envelope.metadata.is_of_payload = true;
     } else {
-        envelope.data = (rest.is_whole() || !rest.is_empty()).then_some(Data(rest));
+        let data = (rest.is_whole() || !rest.is_empty()).then(|| Data::part(rest));
+        envelope.data = data.map(|data| data.at(Pointer::root()));
     }
     envelope
 }
@@ -226,12 +235,13 @@ fn is_catalog(document: &Document, found: MainList, name: &ToolName) -> bool {
     described || name.lists_tools() && (key.is_some() || in_all("name"))
 }
 
-fn from_text(text: &Text, pointer: &str, told: &str, name: &ToolName) -> Envelope {
+fn from_text(text: &Text, pointer: &Pointer, told: Option<&str>, name: &ToolName) -> Envelope {
     // One value in another spelling, or with prose around it, is data to a program, though a person sees a text.
     if let Some(found) = spelled(text) {
         let oddities = found.oddities(pointer, text);
         let Spelled { document, said, .. } = found;
-        let mut envelope = from_json(false, &document, said.as_deref(), told, name);
+        let list = main_list(&document, name);
+        let mut envelope = from_json(false, &document, list, said.as_deref(), told, name);
         envelope.metadata.oddities.extend(oddities);
         say(&mut envelope, said.as_deref());
         return envelope;
@@ -320,7 +330,7 @@ fn object<'a>(members: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     json
 }
 
-fn from_nothing(told: &str, name: &ToolName) -> Envelope {
+fn from_nothing(told: Option<&str>, name: &ToolName) -> Envelope {
     match name.purpose() {
         Some(Purpose::Acts) => Envelope::new(told, Kind::Action),
         Some(Purpose::Lists) => {

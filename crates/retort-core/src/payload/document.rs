@@ -1,13 +1,19 @@
 //! A document: a JSON object or array that a payload is, with the outline of what it holds.
 
-use crate::json::{Raw, Shared, Span, push_key};
+use std::sync::{Arc, OnceLock};
+
+use crate::json::{Raw, Shared, Span};
+use crate::main_list::MainList;
 use crate::outline::{Node, Outline, outline};
+use crate::pointer::Pointer;
 
 /// A JSON object or array, and its outline.
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(crate) raw: Raw,
     pub(crate) outline: Outline,
+    /// The main list, as far as the document tells it without the name of a tool.
+    pub(crate) main_list: OnceLock<Option<MainList>>,
 }
 
 impl Document {
@@ -27,7 +33,13 @@ impl Document {
             return Err(());
         }
         let clean = outline.quirks.clean(outline.span.start, outline.span.end);
-        Ok(Self { raw: Raw::slice(text, outline.span, clean), outline })
+        Ok(Self { raw: Raw::slice(text, outline.span, clean), outline, main_list: OnceLock::new() })
+    }
+
+    /// Whether a value is it, or a part of it.
+    pub(crate) fn has(&self, part: &Raw) -> bool {
+        let (whole, span) = (self.raw.span(), part.span());
+        Arc::ptr_eq(self.raw.text(), part.text()) && whole.start <= span.start && span.end <= whole.end
     }
 
     /// The value that `span` of it holds.
@@ -54,15 +66,15 @@ impl Document {
     }
 
     /// The JSON pointer to a member, or to the value itself.
-    pub(crate) fn pointer_to(&self, node: Option<usize>) -> String {
+    pub(crate) fn pointer_to(&self, node: Option<usize>) -> Pointer {
         let mut keys = Vec::new();
         let mut at = node;
         while let Some(node) = at.and_then(|index| self.outline.nodes.get(index)) {
             keys.push(node.name.as_str());
             at = node.parent;
         }
-        let mut pointer = String::new();
-        keys.iter().rev().for_each(|key| push_key(&mut pointer, key));
+        let mut pointer = Pointer::root();
+        keys.iter().rev().for_each(|key| pointer.push_key(key));
         pointer
     }
 

@@ -3,22 +3,27 @@
 
 mod document;
 mod nested;
+mod origin;
 mod prose;
 mod python;
 mod structured;
 mod unwrap;
 
 pub use document::Document;
+use origin::Found;
+pub use origin::{Carrier, Origin, Place};
 pub use python::python_literal;
 pub use structured::Agreement;
 pub(crate) use unwrap::{Spelled, spelled};
 use unwrap::{Unwrapped, unboxed, unwrap_text};
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::json::{Kind, Partial, Raw, Shared, Span, Style, written};
 use crate::message::{Block, BlockKind, Body, Message, ResultKind, ResultType, Text, ToolResult};
 use crate::oddity::{Oddity, OddityKind};
+use crate::pointer::Pointer;
 
 /// What a result carries.
 #[derive(Clone, Debug)]
@@ -26,6 +31,8 @@ use crate::oddity::{Oddity, OddityKind};
 pub struct Payload {
     /// The payload itself.
     pub content: Content,
+    /// Where it came from.
+    pub origin: Origin,
     /// Prose that stood beside a JSON payload.
     pub said: Option<String>,
     /// Blocks that stood beside it: images, audio, resources.
@@ -41,7 +48,7 @@ pub struct Payload {
     /// Whether it was found in a result that says of itself that the call failed, inside the one that was sent.
     pub(crate) failed: bool,
     /// The texts that it was found in, each with the JSON pointer to it in the message.
-    texts: Vec<(String, Text)>,
+    texts: Vec<(Pointer, Text)>,
 }
 
 /// The payload itself.
@@ -57,9 +64,10 @@ pub enum Content {
 }
 
 impl Payload {
-    fn new(content: Content) -> Self {
+    fn new(content: Content, origin: Origin) -> Self {
         Self {
             content,
+            origin,
             said: None,
             attachments: Vec::new(),
             agreement: Agreement::Alone,
@@ -77,10 +85,30 @@ impl Payload {
     /// ```
     /// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "a\u0021"}]}"#);
     /// let payload = reading.messages[0].payload();
-    /// assert_eq!(payload.texts().collect::<Vec<_>>(), [("/content/0/text", "a!")]);
+    /// let (pointer, text) = payload.texts().next().unwrap();
+    /// assert_eq!((pointer.as_str(), text), ("/content/0/text", "a!"));
     /// ```
-    pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.texts.iter().map(|(pointer, text)| (pointer.as_str(), text.as_str()))
+    pub fn texts(&self) -> impl Iterator<Item = (&Pointer, &str)> {
+        self.texts.iter().map(|(pointer, text)| (pointer, text.as_str()))
+    }
+
+    /// Which bytes of the text that carries it a part of the payload is; nothing where it was not found in a text, or was
+    /// written anew.
+    ///
+    /// ```
+    /// use retort_core::{Content, Payload};
+    ///
+    /// let text = "Rows: [{\"id\": 1}, {\"id\": 2}]";
+    /// let payload = Payload::of_text(text);
+    /// let Content::Json(document) = &payload.content else { panic!("there are rows") };
+    /// let second = document.raw().items().nth(1).unwrap();
+    /// assert_eq!(&text[payload.bytes_of(&second).unwrap()], "{\"id\": 2}");
+    /// ```
+    pub fn bytes_of(&self, part: &Raw) -> Option<Range<usize>> {
+        let Content::Json(document) = &self.content else { return None };
+        let bytes = self.origin.bytes.as_ref().filter(|_| self.origin.is_verbatim && document.has(part))?;
+        let (whole, part) = (document.raw.range(), part.range());
+        Some(bytes.start + (part.start - whole.start)..bytes.start + (part.end - whole.start))
     }
 
     /// Whether the data was read from a text that is no JSON: from Python's literals, or from among prose.
@@ -103,92 +131,110 @@ impl Payload {
 
     fn of_bare(text: &Text) -> Self {
         let mut oddities = Vec::new();
-        let Unwrapped { content, said } = unwrap_text(text, false, "", &mut oddities);
-        Self { said, oddities, texts: vec![(String::new(), text.clone())], ..Self::new(content) }.unnested()
+        let Unwrapped { content, said, found } = unwrap_text(text, false, &Pointer::root(), &mut oddities);
+        let origin = Origin::text(Carrier::Message, Pointer::root(), found);
+        Self { said, oddities, texts: vec![(Pointer::root(), text.clone())], ..Self::new(content, origin) }.unnested()
     }
 
     /// Unwraps what a message carries.
     pub(crate) fn of_message(message: &Message) -> Self {
         match &message.body {
             Body::Result(result) => Self::of_one_result(result).unnested(),
-            Body::Error(error) => Self::of_raw(&error.raw, "/error"),
-            Body::Payload(raw) => Self::of_raw(raw, ""),
+            Body::Error(error) => Self::of_raw(&error.raw, Carrier::Error, &error.pointer),
+            Body::Payload(raw) => Self::of_raw(raw, Carrier::Message, &Pointer::root()),
             Body::Text(text) => Self::of_bare(text),
-            Body::Request { .. } => {
+            Body::Request { .. } | Body::Notification { .. } => {
                 let span = message.sent.span;
-                Self::new(Document::within(&message.sent.text, span).map_or(Content::Nothing, Content::Json))
+                let content = Document::within(&message.sent.text, span).map_or(Content::Nothing, Content::Json);
+                Self::new(content, Origin::value(Carrier::Message, Pointer::root()))
             }
         }
     }
 
     /// Unwraps a value that is a payload as it stands.
-    fn of_raw(raw: &Raw, pointer: &str) -> Self {
+    fn of_raw(raw: &Raw, carrier: Carrier, pointer: &Pointer) -> Self {
+        let value = Origin::value(carrier, pointer.clone());
         if let Some(document) = Document::of(raw) {
             // What the tokenizer met was noted when the message was read.
-            return Self::new(Content::Json(unboxed(document)));
+            let (document, path) = unboxed(document);
+            return Self::new(Content::Json(document), value.inside(path.as_ref()));
         }
-        let mut oddities = Vec::new();
-        let mut texts = Vec::new();
-        let Unwrapped { content, said } = match raw.shared_text() {
-            Some(text) => {
-                let found = unwrap_text(&text, false, pointer, &mut oddities);
-                texts.push((pointer.to_owned(), text));
-                found
-            }
-            None if raw.kind() == Kind::Null => Unwrapped { content: Content::Nothing, said: None },
-            None => Unwrapped { content: Content::Text(Text::part(raw.text(), raw.span())), said: None },
+        let Some(text) = raw.shared_text() else {
+            let content = match raw.kind() {
+                Kind::Null => Content::Nothing,
+                _ => Content::Text(Text::part(raw.text(), raw.span())),
+            };
+            return Self::new(content, value);
         };
-        Self { said, oddities, texts, ..Self::new(content) }
+        let mut oddities = Vec::new();
+        let Unwrapped { content, said, found } = unwrap_text(&text, false, pointer, &mut oddities);
+        let origin = Origin::text(carrier, pointer.clone(), found);
+        Self { said, oddities, texts: vec![(pointer.clone(), text)], ..Self::new(content, origin) }
     }
 
     fn of_one_result(result: &ToolResult) -> Self {
         let says_nothing = result.blocks.is_empty() && result.structured.is_none();
         if result.kind != ResultKind::ToolCall || result.bare {
-            return Self::of_raw(&result.raw, &result.pointer);
+            return Self::of_raw(&result.raw, Carrier::Result, &result.pointer);
         }
         if says_nothing {
             return match &result.result_type {
-                None | Some(ResultType::Complete) => Self::new(Self::in_place_of_content(result)),
-                Some(_) => Self::of_raw(&result.raw, &result.pointer),
+                None | Some(ResultType::Complete) => {
+                    Self::new(Self::in_place_of_content(result), Origin::value(Carrier::Result, result.pointer.clone()))
+                }
+                Some(_) => Self::of_raw(&result.raw, Carrier::Result, &result.pointer),
             };
         }
-        let (texts, others): (Vec<&Block>, Vec<&Block>) = result.blocks.iter().partition(|block| block.is_text());
-        let mut payload = from_texts(&texts, result.is_error);
+        let (texts, others): (Vec<Placed<'_>>, Vec<Placed<'_>>) =
+            result.blocks.iter().enumerate().partition(|(_, block)| block.is_text());
+        let mut payload = from_texts(&texts, result);
         if payload.take_resource(&others).is_none() {
-            payload.attachments = others.iter().map(|block| block.raw.clone()).collect();
+            payload.attachments = others.iter().map(|(_, block)| block.raw.clone()).collect();
         }
         if let Some(structured) = &result.structured {
             let has_text = !texts.is_empty();
-            payload.weigh(structured, has_text, &result.pointer);
+            payload.weigh(structured, has_text, &result.structured_pointer());
         }
         if matches!(payload.content, Content::Nothing) {
-            payload.content = match payload.attachments.as_slice() {
-                [] => Content::Nothing,
-                [one] => Document::of(one).map_or(Content::Nothing, Content::Json),
-                many => list_of(many.iter()),
-            };
-            if !matches!(payload.content, Content::Nothing) {
-                payload.attachments.clear();
-            }
+            payload.take_attachments(&others, &result.pointer);
         }
         payload
     }
 
+    /// Where nothing else is there, what was to stand beside the payload is the payload.
+    fn take_attachments(&mut self, blocks: &[Placed<'_>], pointer: &Pointer) {
+        let origin = |(index, block): &Placed<'_>| Origin::value(Carrier::Block(*index), block.pointer.clone());
+        let content = match self.attachments.as_slice() {
+            [] => Content::Nothing,
+            [one] => Document::of(one).map_or(Content::Nothing, Content::Json),
+            many => list_of(many.iter()),
+        };
+        if matches!(content, Content::Nothing) {
+            return;
+        }
+        self.content = content;
+        self.origin = match blocks {
+            [one] => origin(one),
+            many => Origin::several(pointer.key("content"), many.iter().map(origin).collect()),
+        };
+        self.attachments.clear();
+    }
+
     /// Takes the data from a resource, where it is the only block beside the texts and no text has data; says so.
-    fn take_resource(&mut self, blocks: &[&Block]) -> Option<()> {
+    fn take_resource(&mut self, blocks: &[Placed<'_>]) -> Option<()> {
         if matches!(self.content, Content::Json(_)) {
             return None;
         }
         // One among several blocks is one of several things to look at.
-        let [block] = blocks else { return None };
+        let [(index, block)] = blocks else { return None };
         if block.kind != BlockKind::Resource || !carries_data(block) {
             return None;
         }
         let resource = block.raw.get("resource")?;
         let text = resource.get("text")?.shared_text()?;
-        let pointer = format!("{}/resource/text", block.pointer);
+        let pointer = block.pointer.key("resource").key("text");
         let mut oddities = Vec::new();
-        let Unwrapped { content, said } = unwrap_text(&text, false, &pointer, &mut oddities);
+        let Unwrapped { content, said, found } = unwrap_text(&text, false, &pointer, &mut oddities);
         let is_data = match &content {
             Content::Json(_) => true,
             Content::Text(_) => resource.get("mimeType").is_some_and(|mime| mime.to_plain().starts_with("text/csv")),
@@ -202,6 +248,7 @@ impl Payload {
             _ => None,
         };
         self.said = both(prose, said);
+        self.origin = Origin::text(Carrier::Block(*index), pointer.clone(), found);
         self.oddities.extend(oddities);
         self.texts.push((pointer, text));
         let members = Document::of(&block.raw)?;
@@ -249,63 +296,65 @@ fn carries_data(block: &Block) -> bool {
     is_data && resource.get("text").is_some_and(|text| text.kind() == Kind::String)
 }
 
-fn from_texts(blocks: &[&Block], failed: bool) -> Payload {
+/// A block and its place in the content.
+type Placed<'a> = (usize, &'a Block);
+
+fn from_texts(blocks: &[Placed<'_>], result: &ToolResult) -> Payload {
     let mut oddities = Vec::new();
-    let mut found = Vec::new();
+    let mut sent = Vec::new();
     let mut around = Vec::new();
-    let contents: Vec<Content> = blocks
-        .iter()
-        .map(|block| match block.text.as_ref().map(|text| (text, text.shared_text())) {
+    let mut contents: Vec<(Content, Origin)> = Vec::with_capacity(blocks.len());
+    for (index, block) in blocks {
+        let (carrier, pointer) = (Carrier::Block(*index), block.text_pointer());
+        contents.push(match block.text.as_ref().map(|text| (text, text.shared_text())) {
             Some((_, Some(text))) => {
-                let pointer = block.text_pointer();
-                let unwrapped = unwrap_text(&text, failed, &pointer, &mut oddities);
+                let unwrapped = unwrap_text(&text, result.is_error, &pointer, &mut oddities);
                 around.extend(unwrapped.said);
-                found.push((pointer, text));
-                unwrapped.content
+                sent.push((pointer.clone(), text));
+                (unwrapped.content, Origin::text(carrier, pointer, unwrapped.found))
             }
-            Some((raw, None)) => match Document::of(raw) {
-                Some(document) => Content::Json(document),
-                None => Content::Text(Text::part(raw.text(), raw.span())),
-            },
-            None => Content::Nothing,
-        })
-        .collect();
-    let documents: Vec<&Document> = contents
-        .iter()
-        .filter_map(|content| match content {
-            Content::Json(document) => Some(document),
-            _ => None,
-        })
-        .collect();
-    let texts = || {
-        let texts = contents.iter().filter_map(|content| match content {
-            Content::Text(text) => Some(text.as_str()),
-            _ => None,
+            Some((raw, None)) => {
+                let text = || Content::Text(Text::part(raw.text(), raw.span()));
+                (Document::of(raw).map_or_else(text, Content::Json), Origin::value(carrier, pointer))
+            }
+            None => (Content::Nothing, Origin::value(carrier, pointer)),
         });
-        texts.collect::<Vec<_>>().join("\n")
-    };
+    }
+    let together = |parts| Origin::several(result.pointer.key("content"), parts);
     let mut said = None;
-    let content = match (contents.len(), documents.as_slice()) {
-        (0, _) => Content::Nothing,
+    let is_json = |content: &Content| matches!(content, Content::Json(_));
+    let documents = contents.iter().filter(|(content, _)| is_json(content)).count();
+    let (content, origin) = match (contents.len(), documents) {
+        (0, _) => (Content::Nothing, Origin::value(Carrier::Result, result.pointer.clone())),
         (1, _) => {
             said = around.pop();
-            contents.into_iter().next().unwrap_or(Content::Nothing)
+            contents.swap_remove(0)
         }
         // Servers that return a list may send each item as a block of its own.
-        (count, documents) if count == documents.len() && around.is_empty() => {
-            list_of(documents.iter().map(|document| &document.raw))
+        (count, documents) if count == documents && around.is_empty() => {
+            let (documents, origins): (Vec<Content>, Vec<Origin>) = contents.into_iter().unzip();
+            let values = documents.iter().filter_map(|content| match content {
+                Content::Json(document) => Some(&document.raw),
+                _ => None,
+            });
+            (list_of(values), together(origins))
         }
-        (_, [document]) => {
-            around.push(texts());
+        (_, 1) => {
+            let texts = contents.iter().filter_map(|(content, _)| match content {
+                Content::Text(text) => Some(text.as_str()),
+                _ => None,
+            });
+            around.push(texts.collect::<Vec<_>>().join("\n"));
             said = Some(around.join("\n")).filter(|text| !text.trim().is_empty());
-            Content::Json((*document).clone())
+            let at = contents.iter().position(|(content, _)| is_json(content)).unwrap_or_default();
+            contents.swap_remove(at)
         }
         _ => {
-            let texts: Vec<Cow<'_, str>> = blocks.iter().filter_map(|block| block.to_text()).collect();
-            Content::Text(Text::new(texts.join("\n")))
+            let texts: Vec<Cow<'_, str>> = blocks.iter().filter_map(|(_, block)| block.to_text()).collect();
+            (Content::Text(Text::new(texts.join("\n"))), together(Vec::new()))
         }
     };
-    Payload { said, oddities, texts: found, ..Payload::new(content) }
+    Payload { said, oddities, texts: sent, ..Payload::new(content, origin) }
 }
 
 fn list_of<'a>(items: impl Iterator<Item = &'a Raw>) -> Content {

@@ -5,6 +5,7 @@ use super::{Content, Document, Payload, both};
 use crate::json::{Kind, Raw};
 use crate::message::{Body, ToolResult};
 use crate::oddity::{Oddity, OddityKind};
+use crate::pointer::Pointer;
 
 /// Results may stand in each other this often.
 const LAYERS: usize = 4;
@@ -14,27 +15,28 @@ impl Payload {
     pub(super) fn unnested(mut self) -> Self {
         for _ in 0..LAYERS {
             let Content::Json(document) = &self.content else { break };
-            let Some(result) = result_in(document) else { break };
-            let place = self.texts.first().map_or("", |(pointer, _)| pointer.as_str());
-            let oddity = Oddity::new(OddityKind::NestedResult, place, document.raw.as_str());
+            let Some((result, path)) = result_in(document) else { break };
+            let place = self.texts.first().map(|(pointer, _)| pointer.clone()).unwrap_or_default();
+            let oddity = Oddity::new(OddityKind::NestedResult, &place, document.raw.as_str());
             let inner = Self::of_one_result(&result);
             self.failed |= result.is_error;
             self.content = inner.content;
+            self.origin = inner.origin.below(&self.origin, &path);
             self.said = both(self.said, inner.said);
             self.attachments.extend(inner.attachments);
             self.differing = self.differing.or(inner.differing);
             self.carriers.extend(inner.carriers);
             self.oddities.push(oddity);
             // Where these stand is told of a text inside the text.
-            self.oddities.extend(inner.oddities.into_iter().map(|oddity| oddity.below(place)));
+            self.oddities.extend(inner.oddities.into_iter().map(|oddity| oddity.below(&place)));
         }
         self
     }
 }
 
 /// The result that a document is and nothing else: blocks, alone or with a flag and structured content beside them, as they
-/// stand or as the `result` of a message.
-fn result_in(document: &Document) -> Option<ToolResult> {
+/// stand or as the `result` of a message; and where in the document it is.
+fn result_in(document: &Document) -> Option<(ToolResult, Pointer)> {
     // The outline tells at once of most values that they are none, however long they are.
     const MEMBERS: [&str; 8] = ["content", "isError", "structuredContent", "_meta", "meta", "jsonrpc", "id", "result"];
     if !document.members(None).all(|(_, node)| MEMBERS.contains(&node.name.as_str())) {
@@ -43,9 +45,9 @@ fn result_in(document: &Document) -> Option<ToolResult> {
     let answered = document.members(None).find(|(_, node)| node.name == "result" && node.kind == Kind::Object);
     let is_message =
         || document.members(None).all(|(_, node)| matches!(node.name.as_str(), "jsonrpc" | "id" | "result"));
-    let raw = match answered {
-        Some((_, node)) if is_message() => document.part(node.value),
-        _ => document.raw.clone(),
+    let (raw, path) = match answered {
+        Some((_, node)) if is_message() => (document.part(node.value), Pointer::root().key("result")),
+        _ => (document.raw.clone(), Pointer::root()),
     };
     let are_blocks = |list: &Raw| list.items().next().is_some() && list.items().all(|item| is_block(&item));
     let is_result = match raw.kind() {
@@ -65,7 +67,7 @@ fn result_in(document: &Document) -> Option<ToolResult> {
         return None;
     }
     match crate::read_result(&raw).body {
-        Body::Result(result) => Some(result),
+        Body::Result(result) => Some((result, path)),
         _ => None,
     }
 }

@@ -48,7 +48,7 @@ fn value_at(text: &Text, start: usize) -> Option<Spelled> {
         return None;
     }
     let said = [before, after.trim()].into_iter().filter(|prose| !prose.is_empty()).collect::<Vec<_>>().join("\n");
-    (!said.is_empty()).then_some(Spelled { document, said: Some(said), is_python })
+    (!said.is_empty()).then_some(Spelled { document, said: Some(said), is_python, bytes: start..end })
 }
 
 /// A footnote such as `[1]` is a list too, so numbers alone are none.

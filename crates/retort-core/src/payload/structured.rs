@@ -1,9 +1,10 @@
 //! `structuredContent` beside the text of a result: whether they say the same, and which of them is the payload.
 
-use super::{Content, Document, Payload};
+use super::{Carrier, Content, Document, Origin, Payload};
 use crate::json::{Kind, Partial, Raw, fingerprint};
 use crate::message::Text;
 use crate::oddity::{Oddity, OddityKind};
+use crate::pointer::Pointer;
 
 /// Whether `structuredContent` and the text of a result say the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,18 +45,18 @@ impl Payload {
         has_blocks && (same(structured) || only_member(structured).is_some_and(|(_, inner)| same(&inner)))
     }
 
-    /// Takes `structuredContent` into account.
-    pub(super) fn weigh(&mut self, structured: &Raw, has_text: bool, pointer: &str) {
+    /// Takes `structuredContent`, which is at a pointer, into account.
+    pub(super) fn weigh(&mut self, structured: &Raw, has_text: bool, pointer: &Pointer) {
         match &self.content {
             Content::Nothing if self.repeats_attachments(structured) => self.agreement = Agreement::Wrapped,
             Content::Nothing => {
                 self.agreement = if has_text { Agreement::Prose } else { Agreement::Alone };
-                let alone = Self::of_raw(structured, &format!("{pointer}/structuredContent"));
-                self.content = alone.content;
+                let alone = Self::of_raw(structured, Carrier::Structured, pointer);
+                (self.content, self.origin) = (alone.content, alone.origin);
                 self.oddities.extend(alone.oddities);
                 self.texts.extend(alone.texts);
             }
-            Content::Text(text) => self.weigh_text(&text.clone(), structured),
+            Content::Text(text) => self.weigh_text(&text.clone(), structured, pointer),
             Content::Json(document) => {
                 self.agreement = match self.repeated(structured) {
                     Some(agreement) => agreement,
@@ -69,17 +70,21 @@ impl Payload {
                     && let Some(list) = Document::of(structured)
                 {
                     self.agreement = Agreement::Wrapped;
-                    self.content = Content::Json(list);
+                    self.take_structured(Content::Json(list), pointer);
                     return;
                 }
-                let place = format!("{pointer}/structuredContent");
-                self.oddities.push(Oddity::new(OddityKind::StructuredContentDiffers, place, structured.as_str()));
+                self.oddities.push(Oddity::new(OddityKind::StructuredContentDiffers, pointer, structured.as_str()));
                 self.differing = Some(Partial::whole(structured.clone()));
             }
         }
     }
 
-    fn weigh_text(&mut self, text: &Text, structured: &Raw) {
+    fn take_structured(&mut self, content: Content, pointer: &Pointer) {
+        self.content = content;
+        self.origin = Origin::value(Carrier::Structured, pointer.clone());
+    }
+
+    fn weigh_text(&mut self, text: &Text, structured: &Raw, pointer: &Pointer) {
         let text = text.as_str();
         let document = || Document::of(structured).map(Content::Json);
         let says = |raw: &Raw| raw.kind() != Kind::Null && raw.to_plain() == text;
@@ -91,7 +96,7 @@ impl Payload {
             if !WRAPPER_KEYS.contains(&key.as_str())
                 && let Some(content) = document()
             {
-                self.content = content;
+                self.take_structured(content, pointer);
             }
         } else if self.is_blocks_of(structured) {
             self.agreement = Agreement::Wrapped;
@@ -107,7 +112,7 @@ impl Payload {
             let is_repeated = body.is_some() || self.is_items_of(structured) || are_lines_of(structured, text);
             self.agreement = if is_repeated { Agreement::Wrapped } else { Agreement::Prose };
             self.said = (!text.trim().is_empty() && !is_repeated).then(|| text.to_owned());
-            self.content = content;
+            self.take_structured(content, pointer);
         } else {
             self.agreement = Agreement::Prose;
             self.differing = Some(Partial::whole(structured.clone()));

@@ -1,49 +1,67 @@
 //! The JSON in a text, however it is wrapped: encoded twice, in a fence, one object a line, in Python's spelling, or with
 //! prose around it.
 
-use super::{Content, Document, prose, python};
+use super::{Content, Document, Found, prose, python};
+use std::ops::Range;
+use std::sync::Arc;
+
 use crate::envelope::looks_like_envelope;
 use crate::failing::reports_failure;
 use crate::json::{Kind, Raw, Shared, Span, unescape};
 use crate::main_list::main_list;
 use crate::message::Text;
 use crate::oddity::{Oddity, OddityKind, from_quirks};
+use crate::pointer::Pointer;
 use crate::tool_name::ToolName;
 
 /// JSON may be wrapped in JSON strings this often.
 const LAYERS: usize = 4;
 
 /// What a text carries.
-pub(crate) struct Unwrapped {
-    pub(crate) content: Content,
+pub(super) struct Unwrapped {
+    pub(super) content: Content,
     /// The prose around it.
-    pub(crate) said: Option<String>,
+    pub(super) said: Option<String>,
+    /// Where in the text it is.
+    pub(super) found: Found,
 }
 
 /// Finds the JSON in a text, however it is wrapped; gives the text itself where there is none. What failed says so in its
 /// own words: only JSON as such is looked for there.
-pub(super) fn unwrap_text(text: &Text, failed: bool, pointer: &str, oddities: &mut Vec<Oddity>) -> Unwrapped {
-    let place = |kind, inside: String, value: &str| Oddity::new(kind, pointer, value).within(inside);
+pub(super) fn unwrap_text(text: &Text, failed: bool, pointer: &Pointer, oddities: &mut Vec<Oddity>) -> Unwrapped {
+    let place = |kind, inside: Pointer, value: &str| Oddity::new(kind, pointer, value).within(inside);
     if let Some(document) = document_in(text, LAYERS, pointer, oddities) {
         let start = document.outline.span.start;
         let lexical = from_quirks(&document.outline.quirks, document.raw.text(), start, place);
         // Line ends inside a text are the text's own affair.
         oddities.extend(lexical.into_iter().filter(|oddity| oddity.kind != OddityKind::CarriageReturn));
-        return Unwrapped { content: Content::Json(unboxed(document)), said: None };
+        let (document, path) = unboxed(document);
+        let found = Found { inside: Some(path.unwrap_or_default()), ..found_in(text, &document) };
+        return Unwrapped { content: Content::Json(document), said: None, found };
     }
     if !failed
         && let Some(spelled) = spelled(text)
         && spelled.is_plain_to_see()
     {
         oddities.extend(spelled.oddities(pointer, text));
-        return Unwrapped { content: Content::Json(spelled.document), said: spelled.said };
+        let is_verbatim = !spelled.is_python;
+        let found = Found { bytes: spelled.bytes, is_verbatim, inside: Some(Pointer::root()) };
+        return Unwrapped { content: Content::Json(spelled.document), said: spelled.said, found };
     }
     if let Some(inside) = document_in_string(text) {
         oddities.push(Oddity::new(OddityKind::JsonEncodedTwice, pointer, text.as_str().trim()));
-        return Unwrapped { content: Content::Text(inside), said: None };
+        let found = Found { is_verbatim: false, ..Found::whole(text) };
+        return Unwrapped { content: Content::Text(inside), said: None, found };
     }
     let content = if text.as_str().is_empty() { Content::Nothing } else { Content::Text(text.clone()) };
-    Unwrapped { content, said: None }
+    Unwrapped { content, said: None, found: Found::whole(text) }
+}
+
+/// Where in a text a document is that was found in it.
+fn found_in(text: &Text, document: &Document) -> Found {
+    let is_verbatim = Arc::ptr_eq(&text.text, document.raw.text());
+    let bytes = if is_verbatim { document.raw.span() } else { trimmed(text).span };
+    Found { bytes: bytes.start - text.span.start..bytes.end - text.span.start, is_verbatim, inside: None }
 }
 
 /// JSON that a text holds in another way than JSON is sent.
@@ -53,6 +71,8 @@ pub(crate) struct Spelled {
     pub(crate) said: Option<String>,
     /// Whether it is written as Python writes it.
     pub(super) is_python: bool,
+    /// The bytes of the text that stand for it.
+    pub(super) bytes: Range<usize>,
 }
 
 impl Spelled {
@@ -70,7 +90,7 @@ impl Spelled {
     }
 
     /// What is odd about it, in the text at a pointer.
-    pub(crate) fn oddities(&self, pointer: &str, text: &Text) -> Vec<Oddity> {
+    pub(crate) fn oddities(&self, pointer: &Pointer, text: &Text) -> Vec<Oddity> {
         let python = self.is_python.then_some(OddityKind::PythonLiteral);
         let prose = self.said.as_ref().map(|_| OddityKind::JsonAmongProse);
         let kinds = python.into_iter().chain(prose);
@@ -88,9 +108,14 @@ pub(crate) fn spelled(text: &Text) -> Option<Spelled> {
     {
         let document = of_json(json)?;
         let is_rows = content.starts_with('[') || !content.starts_with('(') || document.outline.holds_containers();
-        return is_rows.then_some(Spelled { document, said: None, is_python: true });
+        let start = trimmed.span.start - text.span.start;
+        let bytes = start..start + end;
+        return is_rows.then_some(Spelled { document, said: None, is_python: true, bytes });
     }
-    prose::split(&trimmed)
+    let mut spelled = prose::split(&trimmed)?;
+    let before = trimmed.span.start - text.span.start;
+    spelled.bytes = spelled.bytes.start + before..spelled.bytes.end + before;
+    Some(spelled)
 }
 
 fn of_json(json: String) -> Option<Document> {
@@ -98,8 +123,9 @@ fn of_json(json: String) -> Option<Document> {
     Document::within(&Shared::new(json), span).ok()
 }
 
-/// n8n puts what an agent answers under `output`, in a list of items: one of those is what the agent answered.
-pub(super) fn unboxed(document: Document) -> Document {
+/// n8n puts what an agent answers under `output`, in a list of items: one of those is what the agent answered. Gives the way
+/// to it as well.
+pub(super) fn unboxed(document: Document) -> (Document, Option<Pointer>) {
     let only_output = |document: &Document| {
         let mut members = document.members(None);
         match (members.next(), members.next()) {
@@ -113,15 +139,16 @@ pub(super) fn unboxed(document: Document) -> Document {
         // Only a short look: the one column of the one row says what it is.
         Some(list) if list.rows == 1 && list.columns.len() == 1 => {
             let item = document.raw.items().next();
-            item.and_then(|item| Document::of(&item)).and_then(|item| only_output(&item))
+            let inner = item.and_then(|item| Document::of(&item)).and_then(|item| only_output(&item));
+            inner.map(|inner| (inner, Some(Pointer::root().index(0).key("output"))))
         }
         Some(_) => None,
-        None => only_output(&document),
+        None => only_output(&document).map(|inner| (inner, Some(Pointer::root().key("output")))),
     };
-    boxed.unwrap_or(document)
+    boxed.unwrap_or((document, None))
 }
 
-fn document_in(text: &Text, layers: usize, pointer: &str, oddities: &mut Vec<Oddity>) -> Option<Document> {
+fn document_in(text: &Text, layers: usize, pointer: &Pointer, oddities: &mut Vec<Oddity>) -> Option<Document> {
     let trimmed = trimmed(text);
     let content = trimmed.as_str();
     match content.as_bytes().first()? {

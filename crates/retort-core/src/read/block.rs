@@ -4,27 +4,28 @@ use super::scan::{Fields, Source, Value};
 use crate::json::{Kind, Partial};
 use crate::message::{Block, BlockKind};
 use crate::oddity::{Oddities, OddityKind};
+use crate::pointer::Pointer;
 
 /// Reads one item of a content.
-pub(super) fn block(item: &Value, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> Block {
+pub(super) fn block(item: &Value, source: &Source<'_>, pointer: Pointer, oddities: &mut Oddities) -> Block {
     let item = &item.opened(source.text);
     let Some(fields) = item.fields() else {
         let kind = if item.kind == Kind::String { OddityKind::BlockString } else { OddityKind::BlockNotObject };
-        oddities.note(kind, pointer, source.str(item));
+        oddities.note(kind, &pointer, source.str(item));
         return text_block(item, source, pointer);
     };
-    let kind = kind_of(fields, source, pointer, oddities);
-    let mut judge = Judge { fields, source, pointer, oddities };
+    let kind = kind_of(fields, source, &pointer, oddities);
+    let mut judge = Judge { fields, source, pointer: &pointer, oddities };
     match kind {
         BlockKind::Text => judge.text(),
         BlockKind::Image | BlockKind::Audio => judge.media(),
         BlockKind::Resource => judge.resource(),
-        BlockKind::ResourceLink => judge.uri(fields, pointer),
+        BlockKind::ResourceLink => judge.uri(fields, &pointer),
         BlockKind::Other(_) => {}
     }
     for flag in ["isError", "error"] {
         if fields.get(flag).is_some_and(|value| source.str(value) == "true") {
-            oddities.note(OddityKind::ErrorFlagInBlock, format!("{pointer}/{flag}"), "true");
+            oddities.note(OddityKind::ErrorFlagInBlock, pointer.key(flag), "true");
         }
     }
     let text = fields.get("text").filter(|text| text.kind != Kind::Null).map(|text| source.raw(text));
@@ -32,18 +33,18 @@ pub(super) fn block(item: &Value, source: &Source<'_>, pointer: &str, oddities: 
     let rest = Partial::without(source.raw(item), fields.holes(told));
     let says_more = text.is_some() && !rest.is_empty();
     let rest = says_more.then(|| Partial::without(source.raw(item), fields.holes(&["text"])));
-    Block { raw: source.raw(item), kind, text, pointer: pointer.to_owned(), in_text: true, rest }
+    Block { raw: source.raw(item), kind, text, pointer, in_text: true, rest }
 }
 
 /// A block made of a bare value.
-pub(super) fn text_block(value: &Value, source: &Source<'_>, pointer: &str) -> Block {
+pub(super) fn text_block(value: &Value, source: &Source<'_>, pointer: Pointer) -> Block {
     let raw = source.raw(value);
     let text = (value.kind != Kind::Null).then(|| raw.clone());
-    Block { raw, kind: BlockKind::Text, text, pointer: pointer.to_owned(), in_text: false, rest: None }
+    Block { raw, kind: BlockKind::Text, text, pointer, in_text: false, rest: None }
 }
 
-fn kind_of(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> BlockKind {
-    let mut note = |kind, pointer: &str, value: &str| oddities.note(kind, pointer, value);
+fn kind_of(fields: &Fields, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) -> BlockKind {
+    let mut note = |kind, pointer: &Pointer, value: &str| oddities.note(kind, pointer, value);
     let Some(value) = fields.get("type") else {
         note(OddityKind::BlockTypeMissing, pointer, "no type");
         return guess(fields);
@@ -52,7 +53,7 @@ fn kind_of(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut O
     if let Some(kind) = named(&name) {
         return kind;
     }
-    let place = format!("{pointer}/type");
+    let place = pointer.key("type");
     if let Some(kind) = named(&name.trim().to_ascii_lowercase()) {
         note(OddityKind::BlockTypeCase, &place, source.str(value));
         return kind;
@@ -91,70 +92,73 @@ fn guess(fields: &Fields) -> BlockKind {
 struct Judge<'a> {
     fields: &'a Fields,
     source: &'a Source<'a>,
-    pointer: &'a str,
+    pointer: &'a Pointer,
     oddities: &'a mut Oddities,
 }
 
 impl Judge<'_> {
-    fn note(&mut self, kind: OddityKind, member: &str, value: &str) {
-        let pointer = format!("{}{member}", self.pointer);
+    fn note(&mut self, kind: OddityKind, path: &[&str], value: &str) {
+        let mut pointer = self.pointer.clone();
+        for key in path {
+            pointer.push_key(key);
+        }
         self.oddities.note(kind, pointer, value);
     }
 
     fn text(&mut self) {
         match self.fields.get("text") {
-            None => self.note(OddityKind::TextMissing, "", "no text"),
+            None => self.note(OddityKind::TextMissing, &[], "no text"),
             Some(text) if text.kind == Kind::String => {}
-            Some(text) => self.note(OddityKind::TextNotString, "/text", self.source.str(text)),
+            Some(text) => self.note(OddityKind::TextNotString, &["text"], self.source.str(text)),
         }
     }
 
     fn media(&mut self) {
         match self.fields.get("data") {
-            None => self.note(OddityKind::DataMissing, "", "no data"),
-            Some(data) => self.base64(data, "/data"),
+            None => self.note(OddityKind::DataMissing, &[], "no data"),
+            Some(data) => self.base64(data, &["data"]),
         }
-        if !self.mime_type(self.fields, "") {
-            self.note(OddityKind::MimeTypeMissing, "", "no mimeType");
+        if !self.mime_type(self.fields, &["mime_type"]) {
+            self.note(OddityKind::MimeTypeMissing, &[], "no mimeType");
         }
     }
 
     fn resource(&mut self) {
         let resource = self.fields.get("resource").and_then(Value::fields);
         let Some(resource) = resource else {
-            return self.note(OddityKind::ResourceMissing, "", "no resource");
+            return self.note(OddityKind::ResourceMissing, &[], "no resource");
         };
-        let pointer = format!("{}/resource", self.pointer);
+        let pointer = self.pointer.key("resource");
         self.uri(resource, &pointer);
-        self.mime_type(resource, "/resource");
+        self.mime_type(resource, &["resource", "mime_type"]);
         if let Some(blob) = resource.get("blob") {
-            self.base64(blob, "/resource/blob");
+            self.base64(blob, &["resource", "blob"]);
         }
     }
 
-    fn uri(&mut self, fields: &Fields, pointer: &str) {
+    fn uri(&mut self, fields: &Fields, pointer: &Pointer) {
         if fields.get("uri").is_none_or(|uri| uri.kind != Kind::String) {
             self.oddities.note(OddityKind::ResourceUriMissing, pointer, "no uri");
         }
     }
 
-    /// Whether there is a mime type, under either name.
-    fn mime_type(&mut self, fields: &Fields, member: &str) -> bool {
+    /// Whether there is a mime type, under either name; `path` leads to the one that is wrong.
+    fn mime_type(&mut self, fields: &Fields, path: &[&str]) -> bool {
         if let Some(snake) = fields.get("mime_type") {
             let value = self.source.str(snake).to_owned();
-            self.note(OddityKind::MimeTypeSnakeCase, &format!("{member}/mime_type"), &value);
+            self.note(OddityKind::MimeTypeSnakeCase, path, &value);
             return true;
         }
         fields.has("mimeType")
     }
 
-    fn base64(&mut self, data: &Value, member: &str) {
+    fn base64(&mut self, data: &Value, path: &[&str]) {
         let fault = match self.source.string(data) {
             Some(text) => base64_fault(text.as_bytes()),
             None => Some(self.source.str(data).to_owned()),
         };
         if let Some(fault) = fault {
-            self.note(OddityKind::InvalidBase64, member, &fault);
+            self.note(OddityKind::InvalidBase64, path, &fault);
         }
     }
 }

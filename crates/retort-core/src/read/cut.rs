@@ -3,7 +3,7 @@
 use super::message::Role;
 use super::{broken_json, from_value, role_of, scan::Source, whole};
 use crate::json::{Lexer, Shared, Span, Syntax};
-use crate::message::{Body, Form, Message, Text};
+use crate::message::{Form, Message, Text};
 
 /// What may be missing at the very end: of a string, of an escape in it, of a member.
 const ENDINGS: [&str; 6] = ["\"", "\\\"", "", "null", ":null", "\":null"];
@@ -42,5 +42,5 @@ fn completed(sent: &str, ending: &str, closers: &str, syntax: Syntax) -> Option<
     }
     let mut message = reading.into_first();
     message.oddities.splice(0..0, broken_json(sent, syntax));
-    (!matches!(message.body, Body::Request { .. })).then_some(message)
+    message.body.method().is_none().then_some(message)
 }

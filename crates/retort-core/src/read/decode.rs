@@ -1,6 +1,7 @@
 //! From bytes to text: byte order marks, UTF-16, and bytes that are no UTF-8 at all.
 
 use crate::oddity::{Oddities, OddityKind};
+use crate::pointer::Pointer;
 
 /// The text that the bytes stand for. Valid UTF-8 is not copied.
 pub(super) fn decode(bytes: Vec<u8>, oddities: &mut Oddities) -> String {
@@ -20,7 +21,7 @@ pub(super) fn decode(bytes: Vec<u8>, oddities: &mut Oddities) -> String {
         Err(error) => replace_wrong_bytes(error.as_bytes(), oddities),
     };
     if text.starts_with('\u{feff}') {
-        oddities.note(OddityKind::ByteOrderMark, "", "U+FEFF");
+        oddities.note(OddityKind::ByteOrderMark, Pointer::root(), "U+FEFF");
         text.drain(..'\u{feff}'.len_utf8());
     }
     text
@@ -35,7 +36,7 @@ fn replace_wrong_bytes(bytes: &[u8], oddities: &mut Oddities) -> String {
         if !chunk.invalid().is_empty() {
             text.push(char::REPLACEMENT_CHARACTER);
             let hex: Vec<String> = chunk.invalid().iter().map(|byte| format!("{byte:02x}")).collect();
-            oddities.note(OddityKind::InvalidUtf8, "", &format!("{} at byte {at}", hex.join(" ")));
+            oddities.note(OddityKind::InvalidUtf8, Pointer::root(), &format!("{} at byte {at}", hex.join(" ")));
             at += chunk.invalid().len();
         }
     }
@@ -46,17 +47,17 @@ fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16, oddities: &mut Oddities)
     let (pairs, rest) = bytes.as_chunks::<2>();
     let mut units = pairs.iter().map(|pair| unit(*pair)).peekable();
     let met = if units.next_if_eq(&0xFEFF).is_some() { "a UTF-16 byte order mark" } else { "UTF-16 without a mark" };
-    oddities.note(OddityKind::Utf16, "", met);
+    oddities.note(OddityKind::Utf16, Pointer::root(), met);
     let mut text = String::with_capacity(bytes.len());
     for char in char::decode_utf16(units) {
         let char = char.unwrap_or_else(|lone| {
-            oddities.note(OddityKind::LoneSurrogate, "", &format!("{:04x}", lone.unpaired_surrogate()));
+            oddities.note(OddityKind::LoneSurrogate, Pointer::root(), &format!("{:04x}", lone.unpaired_surrogate()));
             char::REPLACEMENT_CHARACTER
         });
         text.push(char);
     }
     if let [byte] = rest {
-        oddities.note(OddityKind::InvalidUtf8, "", &format!("{byte:02x} at the end"));
+        oddities.note(OddityKind::InvalidUtf8, Pointer::root(), &format!("{byte:02x} at the end"));
         text.push(char::REPLACEMENT_CHARACTER);
     }
     text

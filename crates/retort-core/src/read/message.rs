@@ -2,9 +2,10 @@
 
 use super::result::{is_task, tool_result};
 use super::scan::{Fields, Source, Value};
-use crate::json::{Hole, Kind, Partial, push_key};
+use crate::json::{Hole, Kind, Partial};
 use crate::message::{Body, Form, Message, RpcError, Text};
 use crate::oddity::{Oddities, Oddity, OddityKind};
+use crate::pointer::Pointer;
 
 /// The members of a JSON-RPC response.
 const RESPONSE: [&str; 5] = ["jsonrpc", "id", "result", "error", "_meta"];
@@ -164,7 +165,7 @@ pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message
     };
     match (role, value.fields()) {
         (Role::Message, Some(fields)) => {
-            let read = read_fields(value, fields, source, "", &mut oddities);
+            let read = read_fields(value, fields, source, &Pointer::root(), &mut oddities);
             let rest = read.consumed.map(|holes| Partial::without(source.raw(value), holes));
             message.id = fields.get("id").map(|id| source.raw(id));
             message.body = read.body;
@@ -172,7 +173,7 @@ pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message
         }
         (Role::Result, fields) => {
             message.tool = fields.and_then(|fields| named_tool(fields, source));
-            message.body = Body::Result(tool_result(value, source, "", &mut oddities));
+            message.body = Body::Result(tool_result(value, source, &Pointer::root(), &mut oddities));
         }
         _ => {}
     }
@@ -186,25 +187,35 @@ struct Read {
     consumed: Option<Vec<Hole>>,
 }
 
-fn read_fields(value: &Value, fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> Read {
+fn read_fields(
+    value: &Value,
+    fields: &Fields,
+    source: &Source<'_>,
+    pointer: &Pointer,
+    oddities: &mut Oddities,
+) -> Read {
     match fields.get("jsonrpc") {
         None => oddities.note(OddityKind::JsonrpcMissing, pointer, "no jsonrpc"),
         Some(version) if source.str(version) == "\"2.0\"" => {}
-        Some(version) => oddities.note(OddityKind::JsonrpcWrong, format!("{pointer}/jsonrpc"), source.str(version)),
+        Some(version) => oddities.note(OddityKind::JsonrpcWrong, pointer.key("jsonrpc"), source.str(version)),
     }
     let result = fields.get("result");
     let error = fields.get("error");
     if let (Some(method), None, None) = (fields.get("method"), result, error) {
         let method = source.string(method).map_or_else(|| source.str(method).to_owned(), String::from);
         let params = fields.get("params").map(|params| source.raw(params));
-        return Read { body: Body::Request { method, params }, consumed: None };
+        let body = match fields.get("id") {
+            Some(id) => Body::Request { id: source.raw(id), method, params },
+            None => Body::Notification { method, params },
+        };
+        return Read { body, consumed: None };
     }
     judge_id(fields, error.is_some(), source, pointer, oddities);
     note_extra_keys(fields, source, pointer, &RESPONSE, OddityKind::MessageExtraKey, oddities);
     // Where it may be a payload after all, its id is not the message's affair alone.
     let own: &[&str] = if fields.has("jsonrpc") { &["jsonrpc", "id"] } else { &[] };
     let mut consumed = fields.holes(own);
-    let place = format!("{pointer}/result");
+    let place = pointer.key("result");
     let body = match (result, error.filter(|error| error.kind != Kind::Null)) {
         (None, None) => {
             oddities.note(OddityKind::ResultMissing, pointer, "neither result nor error");
@@ -212,13 +223,13 @@ fn read_fields(value: &Value, fields: &Fields, source: &Source<'_>, pointer: &st
         }
         (Some(result), None) => {
             if error.is_some() {
-                oddities.note(OddityKind::ErrorNull, format!("{pointer}/error"), "null");
+                oddities.note(OddityKind::ErrorNull, pointer.key("error"), "null");
             }
             consumed.extend(fields.holes(&["error"]));
             let nested = result.fields().filter(|_| role_of(result, source) == Role::Message);
             if let Some(inner) = nested {
                 // A whole message where a result belongs: the inner one counts.
-                oddities.note(OddityKind::NestedMessage, place.as_str(), source.str(result));
+                oddities.note(OddityKind::NestedMessage, &place, source.str(result));
                 let read = read_fields(result, inner, source, &place, oddities);
                 consumed.extend(read.consumed.unwrap_or_else(|| fields.holes(&["result"])));
                 read.body
@@ -248,7 +259,7 @@ fn read_fields(value: &Value, fields: &Fields, source: &Source<'_>, pointer: &st
 pub(super) fn note_extra_keys(
     fields: &Fields,
     source: &Source<'_>,
-    pointer: &str,
+    pointer: &Pointer,
     expected: &[&str],
     kind: OddityKind,
     oddities: &mut Oddities,
@@ -256,9 +267,7 @@ pub(super) fn note_extra_keys(
     let mut keys: Vec<&str> = fields.names().filter(|name| !expected.contains(name)).collect();
     keys.extend(fields.others.iter().map(|key| key.of(source.text)));
     for key in keys {
-        let mut place = pointer.to_owned();
-        push_key(&mut place, key);
-        oddities.note(kind, place, key);
+        oddities.note(kind, pointer.key(key), key);
     }
     if fields.more_others > 0 {
         let mut more = Oddity::new(kind, pointer, "and more");
@@ -267,8 +276,8 @@ pub(super) fn note_extra_keys(
     }
 }
 
-fn judge_id(fields: &Fields, is_error: bool, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) {
-    let place = || format!("{pointer}/id");
+fn judge_id(fields: &Fields, is_error: bool, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) {
+    let place = || pointer.key("id");
     match fields.get("id") {
         // An error for a request that could not be read has no id to answer to.
         None if is_error => {}
@@ -282,31 +291,31 @@ fn judge_id(fields: &Fields, is_error: bool, source: &Source<'_>, pointer: &str,
     }
 }
 
-fn rpc_error(error: &Value, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> RpcError {
-    let pointer = format!("{pointer}/error");
+fn rpc_error(error: &Value, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) -> RpcError {
+    let pointer = pointer.key("error");
     let raw = source.raw(error);
     let Some(fields) = error.fields() else {
-        oddities.note(OddityKind::ErrorNotObject, pointer, source.str(error));
+        oddities.note(OddityKind::ErrorNotObject, &pointer, source.str(error));
         let message = raw.to_plain().into_owned();
         let data = (error.kind != Kind::String).then(|| raw.clone());
-        return RpcError { raw, code: None, message, data, rest: None };
+        return RpcError { raw, code: None, message, data, pointer, rest: None };
     };
     let mut consumed = vec!["message"];
     let code = fields.get("code").filter(|code| matches!(code.kind, Kind::Number | Kind::String));
     match fields.get("code") {
-        None => oddities.note(OddityKind::ErrorCodeMissing, pointer.as_str(), "no code"),
+        None => oddities.note(OddityKind::ErrorCodeMissing, &pointer, "no code"),
         Some(code) if source.str(code).parse::<i64>().is_ok() => {}
-        Some(code) => oddities.note(OddityKind::ErrorCodeNotInteger, format!("{pointer}/code"), source.str(code)),
+        Some(code) => oddities.note(OddityKind::ErrorCodeNotInteger, pointer.key("code"), source.str(code)),
     }
     consumed.extend(code.map(|_| "code"));
     let message = match fields.get("message").map(|message| (message, source.string(message))) {
         None => {
-            oddities.note(OddityKind::ErrorMessageMissing, pointer.as_str(), "no message");
+            oddities.note(OddityKind::ErrorMessageMissing, &pointer, "no message");
             String::new()
         }
         Some((_, Some(message))) => message.into_owned(),
         Some((message, None)) => {
-            oddities.note(OddityKind::ErrorMessageNotString, format!("{pointer}/message"), source.str(message));
+            oddities.note(OddityKind::ErrorMessageNotString, pointer.key("message"), source.str(message));
             source.raw(message).to_json()
         }
     };
@@ -318,6 +327,7 @@ fn rpc_error(error: &Value, source: &Source<'_>, pointer: &str, oddities: &mut O
         code: code.map(|code| source.raw(code)),
         message,
         data: data.map(|data| source.raw(data)),
+        pointer,
         rest: (!rest.is_empty()).then_some(rest),
     }
 }

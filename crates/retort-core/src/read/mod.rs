@@ -12,14 +12,17 @@ mod scan;
 mod stream;
 mod transcript;
 
+use std::sync::Arc;
+
 pub use line::{Line, read_line};
 use message::{Role, role_of};
 use scan::{Source, Value, scan};
 
 use crate::json::{Kind, Lexer, Quirks, Raw, Shared, Span, Syntax};
-use crate::message::{Body, Form, Message, Reading, Text};
+use crate::message::{Body, Direction, Form, Message, Reading, Text};
 use crate::oddity::{Oddities, Oddity, OddityKind, from_quirks};
 use crate::payload::Content;
+use crate::pointer::Pointer;
 
 /// Reads bytes in any form: a JSON-RPC response, a batch, a bare result, a bare payload, the body of an event
 /// stream, or a transcript of JSON lines with other lines between them.
@@ -30,17 +33,66 @@ use crate::payload::Content;
 /// assert_eq!(reading.messages[0].outcome().output, "hello");
 /// ```
 pub fn read(bytes: impl Into<Vec<u8>>) -> Reading {
+    read_with(bytes, ReadOptions::default())
+}
+
+/// What is known of bytes before they are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadOptions {
+    /// Which way they went. Where that is not known, a response is expected, and anything else is an oddity.
+    pub direction: Option<Direction>,
+}
+
+impl ReadOptions {
+    /// The bytes went this way, so that requests, notifications and responses are all to be expected.
+    pub fn going(direction: Direction) -> Self {
+        Self { direction: Some(direction) }
+    }
+}
+
+/// Reads bytes of which something is known, in any of the forms that [`read`] takes.
+///
+/// ```
+/// use retort_core::{Body, Direction, ReadOptions, read_with};
+///
+/// let sent = r#"{"jsonrpc": "2.0", "id": 1, "method": "ping"}"#;
+/// let message = read_with(sent, ReadOptions::going(Direction::Sent)).into_first();
+/// assert!(matches!(message.body, Body::Request { .. }) && message.oddities.is_empty());
+/// ```
+pub fn read_with(bytes: impl Into<Vec<u8>>, options: ReadOptions) -> Reading {
     let mut oddities = Oddities::default();
     let mut text = decode::decode(bytes.into(), &mut oddities);
     if let Some(head) = http_head(&text) {
-        oddities.note(OddityKind::HttpHead, "", text.lines().next().unwrap_or_default());
+        oddities.note(OddityKind::HttpHead, Pointer::root(), text.lines().next().unwrap_or_default());
         text.drain(..head);
     }
     let mut reading = read_text(&Shared::new(text));
+    for message in &mut reading.messages {
+        // A recording knows better.
+        message.direction = message.direction.or(options.direction);
+        if let (Some(method), Form::Message, None) = (message.body.method(), reading.form, options.direction) {
+            let method = Oddity::new(OddityKind::NotAResponse, Pointer::root().key("method"), method);
+            message.oddities.push(method);
+        }
+    }
     oddities.extend(std::mem::take(&mut reading.oddities));
+    around(reading, oddities)
+}
+
+/// Reads a text that somebody else holds too, such as whoever received it: the messages are slices of it, and nothing is
+/// copied. A byte order mark or a head of HTTP is not looked for; [`read`] does that.
+pub fn read_shared(text: &Arc<String>) -> Reading {
+    let mut reading = read_text(text);
+    let mut oddities = Oddities::default();
+    oddities.extend(std::mem::take(&mut reading.oddities));
+    around(reading, oddities)
+}
+
+/// What stands around the only response belongs to it.
+fn around(mut reading: Reading, oddities: Oddities) -> Reading {
     let mut around = oddities.into_vec();
     let mut responses = reading.messages.iter_mut().filter(|message| message.is_response());
-    // What stands around the only response belongs to it.
     if let (Some(only), None) = (responses.next(), responses.next()) {
         around.append(&mut only.oddities);
         only.oddities = around;
@@ -59,10 +111,10 @@ pub fn read_result(result: &Raw) -> Message {
     let mut oddities = Oddities::default();
     let mut message = message::message(&value, &source, role_of(&value, &source));
     if role_of(&value, &source) == Role::Message {
-        oddities.note(OddityKind::NestedMessage, "", result.as_str());
+        oddities.note(OddityKind::NestedMessage, Pointer::root(), result.as_str());
         oddities.extend(std::mem::take(&mut message.oddities));
     } else {
-        message.body = Body::Result(result::tool_result(&value, &source, "", &mut oddities));
+        message.body = Body::Result(result::tool_result(&value, &source, &Pointer::root(), &mut oddities));
     }
     oddities.extend(lexical(&quirks, result.text(), result.span().start));
     message.oddities = oddities.into_vec();
@@ -130,26 +182,24 @@ fn from_value(value: &Value, source: &Source<'_>) -> Reading {
         for (index, item) in value.items().iter().enumerate() {
             let item = item.opened(source.text);
             let mut message = message::message(&item, source, role_of(&item, source));
-            let prefix = format!("/{index}");
+            let place = Pointer::root().index(index);
             for oddity in &mut message.oddities {
-                oddity.pointer.insert_str(0, &prefix);
+                oddity.pointer = place.join(&oddity.pointer);
             }
-            let is_own = |oddity: &&Oddity| {
-                oddity.pointer.strip_prefix(&prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-            };
-            let own = lexical.iter().filter(is_own);
+            let own = lexical.iter().filter(|oddity| oddity.pointer.behind(&place).is_some());
             message.oddities.extend(own.cloned());
             message.batch = Some(index);
             messages.push(message);
         }
-        let outside = lexical.into_iter().filter(|oddity| oddity.pointer.is_empty()).collect();
+        let outside = lexical.into_iter().filter(|oddity| oddity.pointer.is_root()).collect();
         transcript::name_tools(&mut messages);
         return Reading { form: Form::Batch, messages, oddities: outside };
     }
     if let Some(outputs) = outputs(value, source) {
         let read = |(index, output): (usize, &Value)| {
             let mut message = message::message(output, source, Role::Payload);
-            let own = lexical.iter().filter(|oddity| oddity.pointer.starts_with(&format!("/{index}/output")));
+            let place = Pointer::root().index(index).key("output");
+            let own = lexical.iter().filter(|oddity| oddity.pointer.behind(&place).is_some());
             message.oddities.extend(own.cloned());
             message.batch = Some(index);
             message
@@ -160,9 +210,6 @@ fn from_value(value: &Value, source: &Source<'_>) -> Reading {
     let role = role_of(value, source);
     let mut message = message::message(value, source, role);
     message.oddities.extend(lexical);
-    if let Body::Request { method, .. } = &message.body {
-        message.oddities.push(Oddity::new(OddityKind::NotAResponse, "/method", method));
-    }
     Reading { form: role.form(), messages: vec![message], oddities: Vec::new() }
 }
 
@@ -219,7 +266,7 @@ fn broken_json(text: &str, syntax: Syntax) -> Option<Oddity> {
         from -= 1;
     }
     let around: String = text.get(from..).unwrap_or_default().chars().take(60).collect();
-    Some(Oddity::new(kind, "", &format!("at byte {}: {around}", syntax.at)))
+    Some(Oddity::new(kind, Pointer::root(), &format!("at byte {}: {around}", syntax.at)))
 }
 
 impl Reading {

@@ -6,6 +6,7 @@ use super::scan::{Fields, Source, Value};
 use crate::json::{Hole, Kind, Partial, Raw};
 use crate::message::{Block, ResultKind, ResultType, ToolResult};
 use crate::oddity::{Oddities, OddityKind};
+use crate::pointer::Pointer;
 
 /// Members that tell which other request a result answers, and those that may stand beside them.
 const OTHER_RESULTS: [(&str, &[&str]); 11] = [
@@ -43,7 +44,12 @@ const EXPECTED: [&str; 11] = [
 /// Members that only the result of a call has.
 const OWN: [&str; 4] = ["content", "structuredContent", "isError", "toolResult"];
 
-pub(super) fn tool_result(value: &Value, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> ToolResult {
+pub(super) fn tool_result(
+    value: &Value,
+    source: &Source<'_>,
+    pointer: &Pointer,
+    oddities: &mut Oddities,
+) -> ToolResult {
     let mut result = ToolResult {
         raw: source.raw(value),
         kind: ResultKind::ToolCall,
@@ -52,7 +58,8 @@ pub(super) fn tool_result(value: &Value, source: &Source<'_>, pointer: &str, odd
         is_error: false,
         result_type: None,
         rest: Partial::whole(source.raw(value)),
-        pointer: pointer.to_owned(),
+        pointer: pointer.clone(),
+        inner: None,
         bare: false,
     };
     if role_of(value, source) != Role::Result && !value.fields().is_some_and(has_content) {
@@ -112,7 +119,7 @@ fn is_bare_meta(fields: &Fields) -> bool {
     fields.only(&["_meta"])
 }
 
-fn result_type(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> Option<ResultType> {
+fn result_type(fields: &Fields, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) -> Option<ResultType> {
     let Some(value) = fields.get("resultType") else {
         // Revision 2025-11-25 has tasks, but no `resultType` to say so.
         return is_task(fields).then_some(ResultType::Task);
@@ -123,7 +130,7 @@ fn result_type(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &m
         "input_required" => ResultType::InputRequired,
         "task" => ResultType::Task,
         _ => {
-            let place = format!("{pointer}/resultType");
+            let place = pointer.key("resultType");
             oddities.note(OddityKind::ResultTypeUnknown, place, source.str(value));
             ResultType::Other(name)
         }
@@ -141,13 +148,13 @@ fn is_flag(sent: &str) -> bool {
     FLAGS.iter().any(|flag| sent.trim_matches('"').eq_ignore_ascii_case(flag))
 }
 
-fn is_error(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> bool {
+fn is_error(fields: &Fields, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) -> bool {
     let Some(value) = fields.get("isError") else { return false };
     let text = source.str(value);
     if value.kind == Kind::Bool {
         return text == "true";
     }
-    oddities.note(OddityKind::IsErrorNotBoolean, format!("{pointer}/isError"), text);
+    oddities.note(OddityKind::IsErrorNotBoolean, pointer.key("isError"), text);
     let plain = source.string(value).unwrap_or(text.into());
     match value.kind {
         Kind::String => matches!(plain.trim().to_ascii_lowercase().as_str(), "true" | "1" | "yes"),
@@ -158,40 +165,42 @@ fn is_error(fields: &Fields, source: &Source<'_>, pointer: &str, oddities: &mut 
 
 /// Reads the content; gives what else was read in its place.
 fn read_content(fields: &Fields, source: &Source<'_>, result: &mut ToolResult, oddities: &mut Oddities) -> Vec<Hole> {
-    let pointer = format!("{}/content", result.pointer);
+    let pointer = result.pointer.key("content");
     let content = fields.get("content");
     if let Some(content) = content {
-        let note = |oddities: &mut Oddities, kind| oddities.note(kind, pointer.as_str(), source.str(content));
+        let note = |oddities: &mut Oddities, kind| oddities.note(kind, &pointer, source.str(content));
         match content.kind {
-            Kind::Array if content.is_closed_list() => result.blocks = vec![text_block(content, source, &pointer)],
+            Kind::Array if content.is_closed_list() => {
+                result.blocks = vec![text_block(content, source, pointer.clone())];
+            }
             Kind::Array => result.blocks = blocks(content, source, &pointer, oddities),
             Kind::Object => {
                 note(oddities, OddityKind::ContentObject);
-                result.blocks = vec![block(content, source, &pointer, oddities)];
+                result.blocks = vec![block(content, source, pointer.clone(), oddities)];
             }
             Kind::String => {
                 note(oddities, OddityKind::ContentString);
-                result.blocks = vec![text_block(content, source, &pointer)];
+                result.blocks = vec![text_block(content, source, pointer.clone())];
             }
             Kind::Null => note(oddities, OddityKind::ContentNull),
             Kind::Number | Kind::Bool => {
                 note(oddities, OddityKind::ContentScalar);
-                result.blocks = vec![text_block(content, source, &pointer)];
+                result.blocks = vec![text_block(content, source, pointer.clone())];
             }
         }
     }
     let legacy = fields.get("toolResult").filter(|_| result.blocks.is_empty());
     match legacy {
         Some(legacy) => {
-            let pointer = format!("{}/toolResult", result.pointer);
-            oddities.note(OddityKind::LegacyToolResult, pointer.as_str(), source.str(legacy));
+            let pointer = result.pointer.key("toolResult");
+            oddities.note(OddityKind::LegacyToolResult, &pointer, source.str(legacy));
             return read_legacy(fields, legacy, source, result, &pointer, oddities);
         }
         None if content.is_none()
             && !fields.has("structuredContent")
             && !waits(fields, result.result_type.as_ref()) =>
         {
-            oddities.note(OddityKind::ContentMissing, result.pointer.as_str(), "no content");
+            oddities.note(OddityKind::ContentMissing, &result.pointer, "no content");
         }
         None => {}
     }
@@ -204,7 +213,7 @@ fn read_legacy(
     legacy: &Value,
     source: &Source<'_>,
     result: &mut ToolResult,
-    pointer: &str,
+    pointer: &Pointer,
     oddities: &mut Oddities,
 ) -> Vec<Hole> {
     match legacy.fields() {
@@ -212,12 +221,13 @@ fn read_legacy(
             let inner = tool_result(legacy, source, pointer, oddities);
             result.blocks = inner.blocks;
             result.structured = inner.structured;
+            result.inner = Some(inner.inner.unwrap_or(inner.pointer));
             result.is_error |= inner.is_error;
             inner.rest.holes().to_vec()
         }
         _ => {
             if legacy.kind != Kind::Null {
-                result.blocks = vec![text_block(legacy, source, pointer)];
+                result.blocks = vec![text_block(legacy, source, pointer.clone())];
             }
             fields.holes(&["toolResult"])
         }
@@ -230,15 +240,15 @@ fn waits(fields: &Fields, result_type: Option<&ResultType>) -> bool {
         || matches!(result_type, Some(ResultType::InputRequired | ResultType::Task | ResultType::Other(_)))
 }
 
-fn blocks(content: &Value, source: &Source<'_>, pointer: &str, oddities: &mut Oddities) -> Vec<Block> {
+fn blocks(content: &Value, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) -> Vec<Block> {
     let items = content.items().iter().enumerate();
-    items.map(|(index, item)| block(item, source, &format!("{pointer}/{index}"), oddities)).collect()
+    items.map(|(index, item)| block(item, source, pointer.index(index), oddities)).collect()
 }
 
 fn read_structured(fields: &Fields, source: &Source<'_>, result: &mut ToolResult, oddities: &mut Oddities) {
     let Some(value) = fields.get("structuredContent") else { return };
-    let pointer = format!("{}/structuredContent", result.pointer);
-    let mut note = |kind| oddities.note(kind, pointer.as_str(), source.str(value));
+    let pointer = result.pointer.key("structuredContent");
+    let mut note = |kind| oddities.note(kind, &pointer, source.str(value));
     match value.kind {
         Kind::Null => return note(OddityKind::StructuredContentNull),
         Kind::Array => note(OddityKind::StructuredContentArray),

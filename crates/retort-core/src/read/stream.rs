@@ -7,6 +7,7 @@ use super::{cut, message, role_of, text_message, whole};
 use crate::json::{Shared, Span};
 use crate::message::{Form, Message, Reading, Text};
 use crate::oddity::{Oddities, OddityKind};
+use crate::pointer::Pointer;
 
 /// Reads a stream; `None` where the text is none. A text counts as a stream when it starts with a field of an
 /// event and some data looks like JSON.
@@ -24,7 +25,7 @@ pub(super) fn read(text: &Shared) -> Option<Reading> {
             Some(("data", value)) => data.push(Span { start: line.end - value.len(), end: line.end }),
             Some(_) => {}
             None if content.is_empty() => events.dispatch(text, &mut data),
-            None => events.oddities.note(OddityKind::StreamLine, "", content),
+            None => events.oddities.note(OddityKind::StreamLine, Pointer::root(), content),
         }
     }
     events.dispatch(text, &mut data);
@@ -80,7 +81,7 @@ impl Events {
                 }
                 Err(_) if span.of(&text).trim().is_empty() => {}
                 Err(_) => {
-                    self.oddities.note(OddityKind::StreamLine, "", span.of(&text));
+                    self.oddities.note(OddityKind::StreamLine, Pointer::root(), span.of(&text));
                     self.unread = Some((text, span));
                 }
             }
@@ -89,7 +90,7 @@ impl Events {
         self.messages.append(&mut collected.messages);
         // What stands beside a message in its event belongs to neither.
         for oddity in collected.oddities.into_vec() {
-            self.oddities.note(OddityKind::TrailingData, "", &oddity.value);
+            self.oddities.note(OddityKind::TrailingData, Pointer::root(), &oddity.value);
         }
     }
 }

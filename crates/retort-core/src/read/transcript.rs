@@ -9,6 +9,7 @@ use super::{cut, first_value, is_batch, lexical, text_message};
 use crate::json::{Hole, Partial, Quirks, Raw, Shared, Span};
 use crate::message::{Body, Direction, Form, Message, Reading, Text};
 use crate::oddity::{Oddities, Oddity, OddityKind};
+use crate::pointer::Pointer;
 use crate::tool_name::LIST_TOOLS;
 
 /// Reads a transcript; `None` where the text holds no message.
@@ -34,7 +35,7 @@ pub(super) fn read(text: &Shared) -> Option<Reading> {
     }
     if let Some(at) = memchr::memmem::find(text.as_bytes(), b"\r\n") {
         let value = format!("lines end in CR LF, the first at byte {at}");
-        collected.oddities.note(OddityKind::CarriageReturn, "", &value);
+        collected.oddities.note(OddityKind::CarriageReturn, Pointer::root(), &value);
     }
     name_tools(&mut collected.messages);
     let oddities = collected.oddities.into_vec();
@@ -92,7 +93,7 @@ impl<'a> Collected<'a> {
         let line = span.of(self.text).trim();
         if !line.is_empty() {
             let words = recorded_words(line);
-            self.oddities.push(Oddity::new(OddityKind::LogLine, "", words.as_deref().unwrap_or(line)));
+            self.oddities.push(Oddity::new(OddityKind::LogLine, Pointer::root(), words.as_deref().unwrap_or(line)));
         }
     }
 
@@ -198,9 +199,7 @@ fn recorded_text(value: &Value, source: &Source<'_>) -> Option<Vec<Message>> {
     let direction = direction(value, source);
     // What was sent and is no message asks for something too: how a server answers that is worth knowing.
     if messages.is_empty() && direction == Some(Direction::Sent) {
-        let mut message = text_message(Text::part(&text, Span { start: 0, end: text.len() }));
-        message.body = Body::Request { method: String::new(), params: None };
-        messages.push(message);
+        messages.push(text_message(Text::part(&text, Span { start: 0, end: text.len() })));
     }
     for message in &mut messages {
         message.direction = direction;
@@ -235,14 +234,13 @@ pub(super) fn name_tools(messages: &mut [Message]) {
     let mut asked: HashMap<String, String> = HashMap::new();
     for message in messages {
         let Some(id) = message.id.as_ref().map(|id| id.as_str().to_owned()) else { continue };
-        if let Body::Request { method, params } = &message.body {
+        if let Body::Request { method, .. } = &message.body {
             // What the server asks has ids of its own.
             if message.direction == Some(Direction::Received) {
                 continue;
             }
-            let name = params.as_ref().and_then(|params| params.get("name"));
             let name = match method.as_str() {
-                "tools/call" => name.and_then(|name| name.to_text().map(String::from)),
+                "tools/call" => message.called_tool(),
                 "tools/list" => Some(LIST_TOOLS.to_owned()),
                 other => Some(other.to_owned()),
             };

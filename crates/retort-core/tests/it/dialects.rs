@@ -438,7 +438,7 @@ proptest! {
         prop_assert_eq!(json_of(&envelope), sent.clone(), "the envelope itself is read as it is");
         for dialect in Dialect::ALL {
             let written = dialect.write(&envelope);
-            let back = read_back(&written, &envelope.tool_name);
+            let back = read_back(&written, envelope.tool_name.as_deref().unwrap_or("unknown"));
             let shown = || format!("{dialect}: {}", written.body.as_str());
             // Other readers keep only one of two equal keys.
             let doubled = back.metadata.oddities.iter().any(|oddity| oddity.kind == OddityKind::DuplicateKey);
@@ -471,7 +471,7 @@ proptest! {
         let envelope = of(&sent);
         for dialect in Dialect::ALL {
             let written = dialect.write(&envelope);
-            let back = json_of(&read_back(&written, &envelope.tool_name));
+            let back = json_of(&read_back(&written, envelope.tool_name.as_deref().unwrap_or("unknown")));
             let shown = || format!("{dialect}: {}", written.body.as_str());
             prop_assert_eq!(&back["responseType"], "error", "{}", shown());
             prop_assert_eq!(&back["status"], "error");
@@ -492,8 +492,8 @@ proptest! {
     #[test]
     fn converting_twice_changes_nothing_more(sent in success(), from in prop::sample::select(Dialect::ALL.to_vec())) {
         let envelope = of(&sent);
-        let once = read_back(&from.write(&envelope), &envelope.tool_name);
-        let twice = read_back(&from.write(&once), &envelope.tool_name);
+        let once = read_back(&from.write(&envelope), envelope.tool_name.as_deref().unwrap_or("unknown"));
+        let twice = read_back(&from.write(&once), envelope.tool_name.as_deref().unwrap_or("unknown"));
         prop_assert_eq!(json_of(&once), json_of(&twice));
     }
 }
@@ -506,7 +506,7 @@ fn every_response_of_the_corpus_survives_every_dialect() {
         let sent = json_of(&envelope);
         for dialect in Dialect::ALL {
             let written = dialect.write(&envelope);
-            let back = json_of(&read_back(&written, &envelope.tool_name));
+            let back = json_of(&read_back(&written, envelope.tool_name.as_deref().unwrap_or("unknown")));
             assert_eq!(back["responseType"], sent["responseType"], "{dialect} {}", case["id"]);
             // Where there is nothing, most dialects have to say something all the same.
             if !sent["data"].is_null() || !sent["message"].is_null() {

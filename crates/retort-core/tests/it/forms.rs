@@ -91,7 +91,7 @@ fn a_transcript_has_logs_requests_and_pretty_messages() {
     let responses: Vec<_> = reading.responses().collect();
     assert_eq!(responses.len(), 2);
     assert_eq!(responses[0].tool.as_deref(), Some("greet"));
-    assert_eq!(Envelope::from_message(responses[0], None).tool_name, "greet");
+    assert_eq!(Envelope::from_message(responses[0], None).tool_name.as_deref(), Some("greet"));
     let logged: Vec<&str> = reading.oddities.iter().map(|oddity| oddity.value.as_str()).collect();
     assert_eq!(logged, ["starting", "2026-11-15 INFO <-", "{\"level\":\"info\"}"]);
 }

@@ -8,6 +8,7 @@ mod discord;
 mod forms;
 mod kept;
 mod oddities;
+mod origins;
 mod payloads;
 mod properties;
 mod schema;

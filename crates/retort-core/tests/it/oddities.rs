@@ -46,7 +46,7 @@ fn each_is_noted_with_its_place_and_nothing_is_lost() {
         let (oddities, shown) = read_all(sent(&case));
         let is_it = |oddity: &&Oddity| {
             oddity.kind.id() == case["id"]
-                && oddity.pointer == case["pointer"]
+                && *oddity.pointer == case["pointer"]
                 && oddity.within.as_deref() == case["within"].as_str()
         };
         if !oddities.iter().any(|oddity| is_it(&oddity)) {

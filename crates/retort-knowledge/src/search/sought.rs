@@ -13,7 +13,7 @@ const SYNONYM: f32 = 0.3;
 /// The most terms of a query that are looked for.
 const MOST_TERMS: usize = 64;
 /// How much of a query is looked at, in bytes: whoever sends more sends no question.
-const LONGEST: usize = 16 << 10;
+const LONGEST_QUERY: usize = 16 << 10;
 
 /// A query, taken apart.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct SoughtWord {
 
 impl Sought {
     pub(super) fn new(query: &str, stems: &mut Stems) -> Self {
-        let query = query.get(..query.floor_char_boundary(LONGEST)).unwrap_or(query);
+        let query = query.get(..query.floor_char_boundary(LONGEST_QUERY)).unwrap_or(query);
         let mut seen = HashSet::new();
         let mut last = None;
         let (mut words, mut asking) = (Vec::new(), Vec::new());
@@ -64,7 +64,7 @@ impl Sought {
         let known = |word: &String| self.words.iter().find(|known| known.text == *word).map(|known| known.stem.clone());
         let asked: Vec<String> = whole.iter().map(|word| known(word).unwrap_or_else(|| stems.of(word))).collect();
         let mut known: HashSet<String> = self.words.iter().map(|word| word.stem.clone()).collect();
-        for length in (1..=synonyms::LONGEST).rev() {
+        for length in (1..=synonyms::MOST_WORDS).rev() {
             for (phrase, words) in asked.windows(length).zip(whole.windows(length)) {
                 if words.iter().all(|word| is_stop_word(word)) {
                     continue;

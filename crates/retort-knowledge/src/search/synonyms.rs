@@ -10,7 +10,7 @@ use super::terms::{is_stop_word, whole_words};
 static BUILT_IN: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::read(include_str!("../../knowledge/synonyms.txt")));
 
 /// The most words of a phrase.
-pub(super) const LONGEST: usize = 3;
+pub(super) const MOST_WORDS: usize = 3;
 
 /// Which words and phrases stand for the same thing.
 #[derive(Debug, Default)]
@@ -73,7 +73,7 @@ mod tests {
     fn what_is_built_in_can_be_read() {
         let synonyms = Synonyms::built_in();
         assert!(others(synonyms, "delete").contains(&"remov".to_owned()));
-        assert!(synonyms.others.keys().all(|phrase| (1..=LONGEST).contains(&phrase.len())));
+        assert!(synonyms.others.keys().all(|phrase| (1..=MOST_WORDS).contains(&phrase.len())));
         for (phrase, others) in &synonyms.others {
             assert!(others.iter().all(|other| !other.is_empty()), "{phrase:?} stands for a word that says nothing");
         }

@@ -14,7 +14,7 @@ pub(super) struct Term {
 }
 
 /// The longest word that is looked at: longer ones are data, not language.
-const LONGEST: usize = 80;
+const LONGEST_WORD: usize = 80;
 /// Where a word with parts is cut: what goes on for longer is taken for several, so that no text needs much memory.
 const LONGEST_WHOLE: usize = 1 << 10;
 
@@ -39,7 +39,7 @@ impl Iterator for Terms<'_> {
                 return Some(term);
             }
             let word = self.words.next_word()?;
-            if word.is_plain && word.text.len() <= LONGEST {
+            if word.is_plain && word.text.len() <= LONGEST_WORD {
                 return Some(word.term());
             } else if !word.is_plain {
                 add(&word, &mut self.parts);
@@ -167,7 +167,7 @@ fn is_joint(char: char) -> bool {
 fn add(word: &Word<'_>, found: &mut Vec<Term>) {
     let Word { text: whole, start, number: word, .. } = *word;
     let mut push = |from: usize, length: usize, text: String| {
-        if text.len() <= LONGEST {
+        if text.len() <= LONGEST_WORD {
             found.push(Term { text, start: start + from, end: start + from + length, word });
         }
     };
@@ -299,7 +299,7 @@ impl TokenStream for WordStream<'_> {
             if !word.is_plain {
                 add(&word, &mut self.terms.parts);
                 self.terms.parts.reverse();
-            } else if word.text.len() <= LONGEST {
+            } else if word.text.len() <= LONGEST_WORD {
                 // Most words come this way, and none of them needs memory of its own.
                 self.token.text.clear();
                 self.token.text.push_str(word.text);

@@ -9,8 +9,8 @@ use super::{Tool, ToolError, ToolResult};
 use crate::entry::{Source, Version};
 use crate::search::{Hit, Index, Versions};
 
-const LIMIT: usize = 10;
-const MOST: u8 = 50;
+const DEFAULT_LIMIT: usize = 10;
+const MAX_LIMIT: u8 = 50;
 /// What the arguments mean.
 const DESCRIPTIONS: [(&str, &str); 3] = [
     ("query", "What to look for: a question, words or an identifier"),
@@ -96,7 +96,7 @@ impl Tool for SearchDocs {
             "type": "object",
             "properties": {
                 "query": { "type": "string" },
-                "limit": { "type": "number", "minimum": 1, "maximum": MOST },
+                "limit": { "type": "number", "minimum": 1, "maximum": MAX_LIMIT },
                 "version": { "type": "string", "enum": ["v4", "v5", "both", "all"] }
             },
             "required": ["query"],
@@ -156,9 +156,9 @@ impl Tool for SearchDocs {
         let named = arguments.get("version").and_then(Value::as_str);
         let default = if self.versioned { Versions::V5 } else { Versions::All };
         let versions = named.and_then(Versions::named).unwrap_or(default);
-        let limit = arguments.get("limit").and_then(Value::as_f64).map_or(LIMIT, |limit| {
+        let limit = arguments.get("limit").and_then(Value::as_f64).map_or(DEFAULT_LIMIT, |limit| {
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is clamped first")]
-            let limit = limit.clamp(1.0, f64::from(MOST)) as usize;
+            let limit = limit.clamp(1.0, f64::from(MAX_LIMIT)) as usize;
             limit
         });
         // What is wrong with a file of the index is nobody's business outside.

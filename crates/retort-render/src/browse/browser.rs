@@ -18,13 +18,14 @@ use crate::view::View;
 /// The viewer, apart from any terminal.
 ///
 /// ```
+/// use retort_core::Interpretation;
 /// use ratatui::{Terminal, backend::TestBackend};
 /// use retort_render::View;
 /// use retort_render::browse::{Browser, KeyCode, Options};
 ///
 /// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "[{\"id\": 1}, {\"id\": 2}]"}]}"#);
 /// let message = reading.messages[0].clone();
-/// let mut browser = Browser::new(View::of(&message, None, None), message, Options::default());
+/// let mut browser = Browser::new(View::of(&Interpretation::of(&message), None), message, Options::default());
 /// browser.key(KeyCode::Char('j').into());
 /// let mut terminal = Terminal::new(TestBackend::new(40, 10)).unwrap();
 /// terminal.draw(|frame| browser.draw(frame)).unwrap();

@@ -1,6 +1,6 @@
 //! Which panes show what: tables and cards as a table, JSON as a tree, all else as text.
 
-use retort_core::Raw;
+use retort_core::{Pointer, Raw};
 
 use super::pane::Pane;
 use super::path::of_pointer;
@@ -27,8 +27,9 @@ pub(super) fn of_view(view: &View) -> Vec<Named> {
     let mut words: Vec<Part> = Vec::new();
     for part in &view.parts {
         let name = part.label.clone().unwrap_or_default();
-        let pointer = view.pointer.as_deref().filter(|_| panes.is_empty()).unwrap_or_default();
-        match own_pane(&part.body, pointer, of_pointer(pointer)) {
+        let pointer = view.pointer.clone().filter(|_| panes.is_empty()).unwrap_or_default();
+        let base = of_pointer(&pointer);
+        match own_pane(&part.body, pointer, base) {
             Some(pane) => {
                 take_words(&mut panes, &mut words, |parts| with(Frame::default(), parts));
                 panes.push(Named { name, pane });
@@ -77,7 +78,7 @@ fn of_nothing(view: &View) -> View {
 }
 
 /// The pane of a body that has a form of its own, or is too long to be drawn.
-fn own_pane(body: &Body, pointer: &str, base: String) -> Option<Box<dyn Pane>> {
+fn own_pane(body: &Body, pointer: Pointer, base: String) -> Option<Box<dyn Pane>> {
     Some(match body {
         Body::Table(table) => Box::new(Table::new(table.clone())),
         Body::Cards(cards) => Box::new(Table::of_cards(cards.clone(), pointer)),
@@ -91,7 +92,7 @@ fn own_pane(body: &Body, pointer: &str, base: String) -> Option<Box<dyn Pane>> {
 /// The pane of a text that a value has: JSON inside of a string is a tree again.
 pub(super) fn of_text(text: &str, base: String) -> Box<dyn Pane> {
     let body = body_of_text(text);
-    own_pane(&body, "", base).unwrap_or_else(|| {
+    own_pane(&body, Pointer::root(), base).unwrap_or_else(|| {
         let nothing = View {
             tool: None,
             name: None,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use retort_core::Raw;
+use retort_core::{Pointer, Raw};
 
 /// Adds a member to a path.
 pub(super) fn push_key(path: &mut String, key: &str) {
@@ -21,11 +21,9 @@ pub(super) fn push_index(path: &mut String, index: usize) {
 }
 
 /// The path that a JSON pointer to a list means.
-pub(super) fn of_pointer(pointer: &str) -> String {
+pub(super) fn of_pointer(pointer: &Pointer) -> String {
     let mut path = "$".to_owned();
-    for key in pointer.split('/').skip(1) {
-        push_key(&mut path, &key.replace("~1", "/").replace("~0", "~"));
-    }
+    pointer.steps().for_each(|key| push_key(&mut path, &key));
     path
 }
 
@@ -35,8 +33,8 @@ mod tests {
 
     #[test]
     fn names_stand_behind_points_and_others_in_brackets() {
-        assert_eq!(of_pointer(""), "$");
-        assert_eq!(of_pointer("/data/a~1b/3rd"), "$.data[\"a/b\"][\"3rd\"]");
+        assert_eq!(of_pointer(&Pointer::root()), "$");
+        assert_eq!(of_pointer(&Pointer::root().key("data").key("a/b").key("3rd")), "$.data[\"a/b\"][\"3rd\"]");
         let mut path = "$".to_owned();
         push_index(&mut path, 3);
         push_key(&mut path, "");

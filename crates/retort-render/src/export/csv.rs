@@ -24,11 +24,12 @@ type Field = fn(&Card) -> Option<Cow<'_, str>>;
 /// Markdown text or the rows of a JSON list.
 ///
 /// ```
+/// use retort_core::Interpretation;
 /// use retort_render::{View, csv};
 ///
 /// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "[{\"a\": 1, \"b\": \"x, y\"}, {\"a\": 2}]"}]}"#);
 /// let mut out = Vec::new();
-/// csv(&View::of(&reading.messages[0], None, None), &mut out)?;
+/// csv(&View::of(&Interpretation::of(&reading.messages[0]), None), &mut out)?;
 /// assert_eq!(out, b"a,b\r\n1,\"x, y\"\r\n2,\r\n");
 /// # Ok::<(), retort_render::ExportError>(())
 /// ```

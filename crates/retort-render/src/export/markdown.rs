@@ -13,11 +13,12 @@ use crate::view::{Body, Card, Cell, Entry, Failure, Frame, Media, Picture, Table
 /// Writes a view.
 ///
 /// ```
+/// use retort_core::Interpretation;
 /// use retort_render::{View, markdown};
 ///
 /// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "[{\"a\": 1, \"b\": \"x|y\"}, {\"a\": 2}]"}]}"#);
 /// let mut out = Vec::new();
-/// markdown(&View::of(&reading.messages[0], None, None), &mut out)?;
+/// markdown(&View::of(&Interpretation::of(&reading.messages[0]), None), &mut out)?;
 /// assert_eq!(String::from_utf8_lossy(&out), "| a | b |\n| ---: | --- |\n| 1 | x\\|y |\n| 2 |  |\n");
 /// # Ok::<(), std::io::Error>(())
 /// ```

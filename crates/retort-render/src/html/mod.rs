@@ -43,10 +43,11 @@ pub enum RemoteImages {
 /// Views as one page that opens anywhere.
 ///
 /// ```
+/// use retort_core::Interpretation;
 /// use retort_render::{View, html};
 ///
 /// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "<script>alert(1)</script>"}]}"#);
-/// let page = html::page(&[View::of(&reading.messages[0], None, None)], "A page");
+/// let page = html::page(&[View::of(&Interpretation::of(&reading.messages[0]), None)], "A page");
 /// assert!(page.starts_with("<!DOCTYPE html>"));
 /// assert!(!page.contains("<script>alert"));
 /// ```

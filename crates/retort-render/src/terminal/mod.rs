@@ -31,10 +31,11 @@ pub(crate) use palette::Ink;
 /// How a view is drawn as lines of text.
 ///
 /// ```
+/// use retort_core::Interpretation;
 /// use retort_render::{Terminal, View};
 ///
 /// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "Name: Ann\nAge: 30"}]}"#);
-/// let view = View::of(&reading.messages[0], None, None);
+/// let view = View::of(&Interpretation::of(&reading.messages[0]), None);
 /// assert_eq!(Terminal::plain().draw(&view), "Name  Ann\nAge   30\n");
 /// ```
 #[derive(Clone, Debug)]

@@ -28,8 +28,8 @@ pub use table::{Cell, Row, Table, TableColumn};
 
 use crate::safe::without_colours;
 use retort_core::{
-    Content, Detection, Document, Envelope, Facts, Format, Kind, Message, Pair, Payload, Raw, Style, Tone, detect,
-    pair_of, urls,
+    Content, Data, Detection, Document, Envelope, Facts, Format, Interpretation, Kind, Pair, Payload, Pointer, Raw,
+    Style, Tone, detect, pair_of, urls,
 };
 
 /// What of a response is shown.
@@ -51,7 +51,7 @@ pub struct View {
     /// Why it is not shown as it was wanted, where it is not.
     pub unfit: Option<&'static str>,
     /// The JSON pointer to what a tree or cards show of the payload, where it is not the whole of it.
-    pub pointer: Option<String>,
+    pub pointer: Option<Pointer>,
 }
 
 /// One part of a response.
@@ -128,26 +128,26 @@ impl View {
     /// The view of a message; `wanted` outweighs what its payload looks like.
     ///
     /// ```
+    /// use retort_core::Interpretation;
     /// use retort_render::{Body, View};
     ///
     /// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "[{\"id\": 1}, {\"id\": 2}]"}]}"#);
-    /// let view = View::of(&reading.messages[0], None, None);
+    /// let view = View::of(&Interpretation::of(&reading.messages[0]), None);
     /// assert!(matches!(view.parts[0].body, Body::Table(_)));
     /// ```
-    pub fn of(message: &Message, tool: Option<&str>, wanted: Option<Format>) -> Self {
-        let payload = message.payload();
-        let envelope = Envelope::from_payload(message, &payload, tool);
-        let detection = message.detect_in(&payload);
+    pub fn of(read: &Interpretation<'_>, wanted: Option<Format>) -> Self {
+        let (message, payload, envelope, detection) =
+            (read.message(), read.payload(), read.envelope(), read.detection());
         if wanted.is_none()
-            && let Some(view) = parts::of_contents(message, &envelope, detection.format)
+            && let Some(view) = parts::of_contents(message, envelope, detection.format)
         {
             return view;
         }
-        let mut view = Self::compose(&payload, &detection, &envelope, wanted);
+        let mut view = Self::compose(payload, detection, envelope, wanted);
         view.frame.beside.extend(parts::beside_texts(message));
         view.frame.beside.retain(|(_, value)| value.kind() != Kind::Null);
         if wanted.is_none() {
-            order::arrange(message, &payload, &detection, &mut view);
+            order::arrange(message, payload, detection, &mut view);
         }
         view
     }
@@ -155,7 +155,7 @@ impl View {
     /// The view of a payload that is at hand, with its format and its envelope.
     pub fn compose(payload: &Payload, detection: &Detection, envelope: &Envelope, wanted: Option<Format>) -> Self {
         let mut view = Self {
-            tool: Some(envelope.tool_name.clone()).filter(|name| !name.is_empty() && name != "unknown"),
+            tool: envelope.tool_name.clone().filter(|name| !name.is_empty()),
             name: None,
             format: wanted.unwrap_or(detection.format),
             frame: Frame::of(envelope),
@@ -164,15 +164,22 @@ impl View {
             unfit: None,
             pointer: None,
         };
-        let body = wanted.and_then(|format| {
-            let body = wanted::body(format, payload, detection, envelope, &mut view.frame);
-            if body.is_none() {
+        let shown = wanted.and_then(|format| {
+            let shown = wanted::body(format, payload, detection, envelope, &mut view.frame);
+            if shown.is_none() {
                 view.format = detection.format;
                 view.unfit = Some(wanted::unfit(format));
             }
-            body
+            shown
         });
-        let mut body = body.unwrap_or_else(|| body_of(payload, detection, envelope, &mut view.frame));
+        let shown = shown.unwrap_or_else(|| body_of(payload, detection, envelope, &mut view.frame));
+        let Shown { mut body, pointer } = shown;
+        view.pointer = pointer.filter(|pointer| match body {
+            Body::Cards(_) => true,
+            Body::Tree(_) => !pointer.is_root(),
+            // A table knows its own.
+            _ => false,
+        });
         if let Body::Failure(failure) = &mut body {
             view.frame.told_by(failure, envelope.error().map(|error| error.message.as_str()));
             failure.spread();
@@ -185,17 +192,6 @@ impl View {
         };
         if is_empty {
             view.frame.told_by_nothing();
-        }
-        if let (Body::Tree(value), Content::Json(document)) = (&body, &payload.content) {
-            let mut members = document.near_members();
-            let member = members.find(|member| std::ptr::eq(member.value, value.as_str()));
-            view.pointer = member.map(|member| document.pointer_of(&member));
-        }
-        if let (Body::Cards(cards), Content::Json(document)) = (&body, &payload.content) {
-            let first = cards.first().map(|card| &card.sent);
-            let is_theirs = |row: Raw| first.is_some_and(|first| is_same(first, &row));
-            let list = document.lists().find(|list| list.raw().items().next().is_some_and(is_theirs));
-            view.pointer = list.map(|list| list.pointer());
         }
         let label = match &body {
             Body::Table(table) => table.caption(),
@@ -217,64 +213,57 @@ impl View {
     }
 }
 
+/// A body, and the JSON pointer to what a tree or cards show of the payload.
+struct Shown {
+    body: Body,
+    pointer: Option<Pointer>,
+}
+
+impl From<Body> for Shown {
+    fn from(body: Body) -> Self {
+        Self { body, pointer: None }
+    }
+}
+
 /// The payload in the form that it has.
-fn body_of(payload: &Payload, detection: &Detection, envelope: &Envelope, frame: &mut Frame) -> Body {
+fn body_of(payload: &Payload, detection: &Detection, envelope: &Envelope, frame: &mut Frame) -> Shown {
     if detection.format == Format::Error {
-        return Body::Failure(Failure::of(envelope, payload));
+        return Body::Failure(Failure::of(envelope, payload)).into();
     }
     match &payload.content {
         Content::Json(document) => of_json(document, detection, envelope, frame),
         Content::Text(text) => {
             frame.keep_to_counts(envelope);
             match quoted(text.as_str()) {
-                Some(said) if said.trim().is_empty() => Body::Nothing,
-                Some(said) => of_text(&said, detection),
-                None => of_text(text.as_str(), detection),
+                Some(said) if said.trim().is_empty() => Body::Nothing.into(),
+                Some(said) => of_text(&said, detection).into(),
+                None => of_text(text.as_str(), detection).into(),
             }
         }
-        _ => Body::Nothing,
+        _ => Body::Nothing.into(),
     }
 }
 
-fn of_json(document: &Document, detection: &Detection, envelope: &Envelope, frame: &mut Frame) -> Body {
+fn of_json(document: &Document, detection: &Detection, envelope: &Envelope, frame: &mut Frame) -> Shown {
     let data = envelope.data.as_ref();
-    let whole = data.and_then(retort_core::Data::as_raw);
-    let listing = match &detection.facts {
-        Facts::Rows { pointer, rows, columns } => {
-            // Of two members with one name, only one is the list that was found.
-            let is_found = |list: &retort_core::Listing<'_>| {
-                let is_same =
-                    |(one, other): (retort_core::ListedColumn<'_>, &retort_core::Column)| one.name == other.name;
-                let first = list.raw().items().next();
-                list.rows() == *rows
-                    && (list.of_objects() || first.is_some_and(|row| row.kind() == Kind::Array))
-                    && list.pointer() == *pointer
-                    && list.columns().zip(columns).all(is_same)
-            };
-            document.lists().find(is_found)
+    let whole = data.and_then(Data::as_raw);
+    let list = matches!(detection.facts, Facts::Rows { .. }).then(|| document.main_list()).flatten();
+    if let Some(list) = list {
+        if !whole.is_some_and(|data| data.is_same(&list.raw())) {
+            frame.keep_beside(list.around().as_ref());
         }
-        _ => None,
-    };
-    if let Some(listing) = listing {
-        let raw = listing.raw();
-        if !whole.is_some_and(|data| is_same(data, &raw)) {
-            frame.keep_beside(listing.around().as_ref());
-        }
-        return rows_of(&listing, detection);
+        return Shown { body: rows_of(&list, detection), pointer: Some(list.pointer()) };
     }
     let value = data.and_then(|data| data.as_raw().cloned().or_else(|| Raw::parse(data.to_json())));
     match value {
-        Some(value) if !matches!(envelope.kind, retort_core::EnvelopeKind::ToolCatalog) => Body::Tree(value),
+        Some(value) if !matches!(envelope.kind, retort_core::EnvelopeKind::ToolCatalog) => {
+            Shown { body: Body::Tree(value), pointer: whole.and_then(|_| data?.pointer().cloned()) }
+        }
         _ => {
             frame.keep_beside(None);
-            Body::Tree(document.raw().clone())
+            Body::Tree(document.raw().clone()).into()
         }
     }
-}
-
-/// Whether two values are the same slice of the same text.
-fn is_same(one: &Raw, other: &Raw) -> bool {
-    std::ptr::eq(one.as_str(), other.as_str())
 }
 
 /// What a text says that is nothing but a JSON string: its quotes say nothing, and what is inside may be a page.
@@ -350,7 +339,7 @@ fn body_of_piece(text: &str) -> Body {
     let payload = Payload::of_text(text);
     let Content::Json(document) = &payload.content else { return body_of_text(text) };
     let detection = detect(&payload, false);
-    let list = document.lists().find(|list| is_same(&list.raw(), document.raw()));
+    let list = document.main_list().filter(|list| list.pointer().is_root());
     match (list, &detection.facts) {
         (Some(list), Facts::Rows { .. }) => rows_of(&list, &detection),
         _ => Body::Tree(document.raw().clone()),

@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 
 use retort_core::{
-    Agreement, Block, BlockKind, Body as MessageBody, Content, Detection, Format, Message, Payload, ResultKind, detect,
+    Agreement, Block, BlockKind, Body as MessageBody, Carrier, Content, Detection, Format, Message, OddityKind,
+    Payload, ResultKind, detect,
 };
 
 use super::{Body, Part, View, body_of_piece};
@@ -80,20 +81,14 @@ fn divide<'a>(
     if !matches!(payload.content, Content::Json(_)) {
         return (None, if differ(texts, detection) { all().collect() } else { Vec::new() });
     }
-    if payload.agreement == Agreement::Prose {
-        // The data is no block; what is said about it is read first.
-        return (Some(usize::MAX), all().collect());
-    }
-    let begins = |text: &str| {
-        text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}')
-            .starts_with(['{', '[', '"', '`'])
-    };
-    let mut documents: Vec<usize> = all().filter(|(_, text)| begins(text)).map(|(at, _)| at).collect();
-    if documents.len() > 1 {
-        documents = all().filter(|(_, text)| begins(text) && is_json(text)).map(|(at, _)| at).collect();
-    }
-    match documents.as_slice() {
-        [document] => (Some(*document), all().filter(|(at, _)| at != document).collect()),
+    match payload.origin.carrier {
+        // The data is no block; what is said about it is read first. Where it is not about it, it only repeats it.
+        Carrier::Structured if payload.agreement == Agreement::Prose => (Some(usize::MAX), all().collect()),
+        // Prose in the text that has the data belongs to the other texts, and all of it is the message.
+        Carrier::Block(_) if payload.oddities.iter().any(|oddity| oddity.kind == OddityKind::JsonAmongProse) => {
+            (None, Vec::new())
+        }
+        Carrier::Block(place) => (Some(place), all().filter(|(at, _)| *at != place).collect()),
         _ => (None, Vec::new()),
     }
 }
@@ -108,10 +103,6 @@ fn differ(texts: &[Said<'_>], together: &Detection) -> bool {
     let first = formats.next();
     // Markdown that is put together line by line makes one list of two.
     first == Some(Format::Markdown) || formats.any(|format| Some(format) != first)
-}
-
-fn is_json(text: &str) -> bool {
-    matches!(Payload::of_text(text).content, Content::Json(_))
 }
 
 /// Whether a text has marks that nothing but Markdown has: `**/*.rs` has stars, too.

@@ -104,13 +104,15 @@ impl Implied {
 
 #[cfg(test)]
 mod tests {
+    use retort_core::Interpretation;
+
     use super::*;
     use crate::view::View;
 
     fn beside(payload: &str) -> Vec<String> {
         let text = serde_json::to_string(payload).unwrap();
         let reading = retort_core::read(format!(r#"{{"content": [{{"type": "text", "text": {text}}}]}}"#));
-        let view = View::of(&reading.messages[0], Some("list_things"), None);
+        let view = View::of(&Interpretation::of(&reading.messages[0]).with_tool(Some("list_things")), None);
         view.frame.beside.iter().map(|(name, value)| format!("{name} {}", value.to_json())).collect()
     }
 

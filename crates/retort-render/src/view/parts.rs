@@ -1,6 +1,8 @@
 //! Responses of several parts: blocks beside the payload, the contents of resources, the messages of a prompt.
 
-use retort_core::{BlockKind, Body as MessageBody, Envelope, Format, Kind, Message, Raw, Status, read_payload};
+use retort_core::{
+    BlockKind, Body as MessageBody, Envelope, Format, Interpretation, Kind, Message, Raw, Status, read_payload,
+};
 
 use super::frame::is_block_mark;
 use super::frame::is_mark;
@@ -40,9 +42,8 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
         frame.status = Some(Status::Error);
     }
     let parts = if parts.is_empty() { vec![Part::new(Body::Nothing)] } else { parts };
-    let tool = Some(envelope.tool_name.clone()).filter(|name| !name.is_empty() && name != "unknown");
     Some(View {
-        tool,
+        tool: envelope.tool_name.clone().filter(|name| !name.is_empty()),
         name: None,
         format,
         frame,
@@ -59,7 +60,7 @@ fn of_one(contents: &Raw, parts: &[Part]) -> Option<View> {
     let only = contents.items().next()?;
     // Else it is not what the resource says, but the resource.
     let text = only.get("text").and_then(|text| text.to_text().map(String::from)).filter(|_| label.is_some())?;
-    let mut view = View::of(&read_payload(text), None, None);
+    let mut view = View::of(&Interpretation::from(read_payload(text)), None);
     let is_of_rows = matches!(view.parts.as_slice(), [Part { body: Body::Table(_) | Body::Cards(_), .. }]);
     if view.failed || !is_of_rows || value.kind() != Kind::Object {
         return None;
@@ -104,7 +105,7 @@ pub(super) fn beside_texts(message: &Message) -> Vec<(String, Raw)> {
     for block in texts {
         let is_told = |key: &str, value: &Raw| match key {
             "type" => value.to_text().is_some_and(|name| name == "text"),
-            "text" => block.text.as_ref().is_some_and(|text| std::ptr::eq(text.as_str(), value.as_str())),
+            "text" => block.text.as_ref().is_some_and(|text| text.is_same(value)),
             _ => is_block_mark(key, value),
         };
         beside.extend(block.raw.members().filter(|(key, value)| !is_told(key, value)).map(named));

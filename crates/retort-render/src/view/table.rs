@@ -7,7 +7,7 @@ mod places;
 
 use std::borrow::Cow;
 
-use retort_core::{ColumnType, Content, Delimiter, Facts, Kind, Listing, Payload, Raw, csv_records, detect};
+use retort_core::{ColumnType, Content, Delimiter, Facts, Kind, Listing, Payload, Pointer, Raw, csv_records, detect};
 
 #[cfg(feature = "browse")]
 pub(crate) use places::Place;
@@ -22,7 +22,7 @@ pub struct Table {
     /// The columns, in the order in which they first occur.
     pub columns: Vec<TableColumn>,
     /// The JSON pointer to its list in the payload; `None` where it is made from text.
-    pub pointer: Option<String>,
+    pub pointer: Option<Pointer>,
     rows: Rows,
     count: usize,
 }
@@ -169,8 +169,7 @@ impl Table {
 
     /// The name of the member that it is, where nothing else says it: rows without names of their own.
     pub(super) fn caption(&self) -> Option<String> {
-        let keys = self.pointer.as_deref().filter(|_| !self.is_named())?.split('/').skip(1);
-        let keys: Vec<String> = keys.map(|key| key.replace("~1", "/").replace("~0", "~")).collect();
+        let keys: Vec<Cow<'_, str>> = self.pointer.as_ref().filter(|_| !self.is_named())?.steps().collect();
         (!keys.is_empty()).then(|| keys.join("."))
     }
 

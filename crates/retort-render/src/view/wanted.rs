@@ -2,7 +2,7 @@
 
 use retort_core::{Content, Detection, Document, Envelope, Facts, Format, Kind, Listing, Pair, Payload, Raw, urls};
 
-use super::{Body, Card, Entry, Failure, Frame, Link, Source, Table, body_of, entries, link, text_of};
+use super::{Body, Card, Entry, Failure, Frame, Link, Shown, Source, Table, body_of, entries, link, text_of};
 
 /// Why a payload cannot be shown in a format.
 pub(super) fn unfit(format: Format) -> &'static str {
@@ -23,7 +23,7 @@ pub(super) fn body(
     detection: &Detection,
     envelope: &Envelope,
     frame: &mut Frame,
-) -> Option<Body> {
+) -> Option<Shown> {
     let document = match &payload.content {
         Content::Json(document) => Some(document),
         _ => None,
@@ -39,29 +39,31 @@ pub(super) fn body(
             if let (None, None, Content::Text(text)) = (&list, document, &payload.content) {
                 return (format == Format::Table).then(|| as_rows(text.as_str())).flatten().map(|table| {
                     whole();
-                    Body::Table(table)
+                    Body::Table(table).into()
                 });
             }
             let list = list?;
             frame.keep_beside(list.around().as_ref());
-            Some(match format {
+            let body = match format {
                 Format::Table => Body::Table(Table::of_listing(&list, &Facts::None)),
                 _ => Body::Cards(list.raw().items().map(|row| Card::of(&row)).collect()),
-            })
+            };
+            Some(Shown { body, pointer: Some(list.pointer()) })
         }
         Format::Csv if document.is_some() => body(Format::Table, payload, detection, envelope, frame),
         Format::Csv => {
             let table = as_rows(&text_of(payload))?;
             whole();
-            Some(Body::Table(table))
+            Some(Body::Table(table).into())
         }
         Format::Json => {
             whole();
-            Some(Body::Tree(match &payload.content {
+            let value = match &payload.content {
                 Content::Json(document) => document.raw().clone(),
                 Content::Text(text) => Raw::string(text.as_str()),
                 _ => Raw::parse("null")?,
-            }))
+            };
+            Some(Body::Tree(value).into())
         }
         Format::KeyValue => {
             let entries = match document {
@@ -70,7 +72,7 @@ pub(super) fn body(
                 None => entries(&text_of(payload)),
             };
             whole();
-            entries.iter().any(|entry| matches!(entry, Entry::Pair(..))).then_some(Body::Pairs(entries))
+            entries.iter().any(|entry| matches!(entry, Entry::Pair(..))).then(|| Body::Pairs(entries).into())
         }
         Format::UrlList => {
             let text = text_of(payload);
@@ -80,9 +82,9 @@ pub(super) fn body(
                 None => found.collect(),
             };
             whole();
-            (!links.is_empty()).then_some(Body::Links(links))
+            (!links.is_empty()).then(|| Body::Links(links).into())
         }
-        Format::Error => Some(Body::Failure(Failure::told(text_of(payload)))),
+        Format::Error => Some(Body::Failure(Failure::told(text_of(payload))).into()),
         _ => {
             whole();
             let text = text_of(payload);
@@ -91,13 +93,14 @@ pub(super) fn body(
                 let language = Some(language.to_owned()).filter(|language| !language.is_empty());
                 Body::Source(Source { text: text.clone(), language })
             };
-            Some(match format {
+            let body = match format {
                 Format::Markdown => Body::Markdown(text),
                 Format::Html => source("html"),
                 Format::Xml => source("xml"),
                 Format::Code => source(language),
                 _ => Body::Text { text, tone: detection.tone },
-            })
+            };
+            Some(body.into())
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is shown agrees with what is detected: each format of the corpus has the form that `docs/showing.md` gives it.
 
-use retort_core::{Body as MessageBody, Facts, Format, detect};
+use retort_core::{Body as MessageBody, Facts, Format, Interpretation, detect};
 use retort_render::{Body, View};
 
 use crate::{said, view};
@@ -46,9 +46,9 @@ fn every_text_of_the_corpus_is_shown_in_its_format() {
             };
             let reading = retort_core::read(response.as_str());
             let Some(message) = reading.messages.first() else { continue };
-            let payload = message.payload();
-            let found = message.detect_in(&payload);
-            let seen = View::of(message, None, None);
+            let read = Interpretation::of(message);
+            let found = read.detection();
+            let seen = View::of(&read, None);
             assert_eq!(seen.format, found.format, "{line}");
             // Contents of resources, messages of prompts and blocks of several formats are parts of their own, each in its
             // format; what is binary has none.

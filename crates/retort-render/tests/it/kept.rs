@@ -1,7 +1,7 @@
 //! Nothing is lost: whatever a response says is seen in a terminal, in a page and in Markdown, however odd it is put
 //! together.
 
-use retort_core::Format;
+use retort_core::{Format, Interpretation};
 use retort_render::{Body, Terminal, View, csv, html, markdown};
 
 use super::{said, view};
@@ -199,7 +199,8 @@ fn every_word_of_odd_responses_is_seen() {
         let mut odd = Odd { state: case, words: Vec::new() };
         let response = odd.response();
         let reading = retort_core::read(response.as_str());
-        let views: Vec<View> = reading.messages.iter().map(|message| View::of(message, None, None)).collect();
+        let views: Vec<View> =
+            reading.messages.iter().map(|message| View::of(&Interpretation::of(message), None)).collect();
         let mut all = [("terminal", String::new()), ("page", String::new()), ("markdown", String::new())];
         for view in &views {
             for (all, (_, shown)) in all.iter_mut().zip(seen(view)) {

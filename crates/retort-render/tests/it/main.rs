@@ -20,13 +20,13 @@ mod snapshots;
 mod table;
 mod tree;
 
-use retort_core::Format;
+use retort_core::{Format, Interpretation};
 use retort_render::{Terminal, View};
 
 /// The view of a response.
 fn view(response: &str, wanted: Option<Format>) -> View {
     let reading = retort_core::read(response);
-    View::of(&reading.messages[0], None, wanted)
+    View::of(&Interpretation::of(&reading.messages[0]), wanted)
 }
 
 /// A response whose text is this.

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use retort_core::{Format, Raw};
+use retort_core::{Format, Interpretation, Raw};
 use retort_render::{Palette, Terminal, View, width};
 
 /// The view of a result with one text block.
@@ -14,7 +14,7 @@ fn view(text: &str) -> View {
 
 fn shown_as(text: &str, wanted: Option<Format>) -> View {
     let result = format!(r#"{{"content": [{{"type": "text", "text": {}}}]}}"#, Raw::string(text).as_str());
-    View::of(&retort_core::read(result).messages[0], None, wanted)
+    View::of(&Interpretation::from(retort_core::read(result).into_first()), wanted)
 }
 
 fn terminal(width: usize) -> Terminal {

@@ -96,7 +96,7 @@ struct Waiting {
 }
 
 /// How long the server waits for an answer before it says that none came.
-const PATIENCE: Duration = Duration::from_secs(30);
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(30);
 
 impl OwnRequests {
     /// Before the request is sent, so that no answer can be too early.
@@ -128,7 +128,7 @@ impl OwnRequests {
 
 /// Whether the answer came in time.
 pub(super) async fn came(answer: oneshot::Receiver<()>) -> bool {
-    matches!(tokio::time::timeout(PATIENCE, answer).await, Ok(Ok(())))
+    matches!(tokio::time::timeout(ANSWER_TIMEOUT, answer).await, Ok(Ok(())))
 }
 
 #[cfg(test)]

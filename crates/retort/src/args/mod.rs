@@ -1,6 +1,8 @@
 //! The arguments, and the help that teaches them.
 
 mod check;
+#[cfg(feature = "knowledge")]
+mod knowledge;
 mod look;
 mod server;
 
@@ -11,6 +13,8 @@ use clap::{Args, Parser, Subcommand, ValueHint};
 use retort_core::{Dialect, Style};
 
 pub(crate) use check::{CheckOptions, RulesOptions};
+#[cfg(feature = "knowledge")]
+pub(crate) use knowledge::{BuildOptions, KnowledgeCommand};
 pub(crate) use look::{BrowseOptions, Look, Pictures, Rows, ShowOptions, Theme, When, is_page};
 pub(crate) use server::{
     CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, ServeOptions, Served,
@@ -104,6 +108,7 @@ pub(crate) enum Command {
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeOptions),
     /// Make knowledge bases that can be served.
+    #[cfg(feature = "knowledge")]
     #[command(subcommand)]
     Knowledge(KnowledgeCommand),
     /// Log in to a server that asks for it, in a browser.
@@ -120,10 +125,15 @@ const SHOW_EXAMPLES: &str = "NO_COLOR, CLICOLOR_FORCE, PAGER and RETORT_THEME ar
     retort show answer.json --as json --depth 2  as a tree, folded\n  \
     retort show answer.json --html page.html    as one page that opens anywhere\n  \
     curl -s … | retort show --csv > rows.csv    only its rows";
+#[cfg(feature = "knowledge")]
 const SERVE_EXAMPLES: &str = "Examples:\n  \
     retort serve feathers                              over the standard streams, for a client's configuration\n  \
     retort serve feathers --http 127.0.0.1:8000        at http://127.0.0.1:8000/mcp\n  \
     retort knowledge build docs -o kb && retort serve knowledge kb";
+#[cfg(not(feature = "knowledge"))]
+const SERVE_EXAMPLES: &str = "Examples:\n  \
+    retort serve gallery                               over the standard streams, for a client's configuration\n  \
+    retort serve gallery --http 127.0.0.1:8000         at http://127.0.0.1:8000/mcp";
 const CALL_EXAMPLES: &str = "Arguments:\n  \
     city=Berlin          the text, or the number, boolean, list … that the schema wants\n  \
     limit:=5             JSON, as it is\n  \
@@ -246,27 +256,6 @@ pub(crate) struct LogoutOptions {
     /// Read server names from this file alone
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
-}
-
-#[derive(Subcommand)]
-pub(crate) enum KnowledgeCommand {
-    /// Make a knowledge base from a folder of Markdown, or bring it up to date.
-    ///
-    /// Every section is an entry of its own; code is kept whole. Only files that have changed are read again.
-    Build(BuildOptions),
-}
-
-#[derive(Args)]
-pub(crate) struct BuildOptions {
-    /// The folder with the Markdown
-    #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) folder: PathBuf,
-    /// Where the knowledge base goes
-    #[arg(long, short = 'o', value_name = "KB", value_hint = ValueHint::DirPath)]
-    pub(crate) output: PathBuf,
-    /// Where the pages are on the web, so that what is found can be looked up there
-    #[arg(long, value_name = "URL")]
-    pub(crate) url: Option<String>,
 }
 
 #[derive(Args)]

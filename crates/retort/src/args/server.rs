@@ -240,6 +240,7 @@ pub(crate) enum Served {
     Gallery,
     /// A tool for every odd way in which servers answer, to try a client on
     Oddities,
+    #[cfg(feature = "knowledge")]
     /// Knowledge of FeathersJS: search in its documentation, whole projects, services made to measure
     Feathers {
         /// Search in the entries of this folder, instead of those that are built in
@@ -248,6 +249,7 @@ pub(crate) enum Served {
         #[command(flatten)]
         tools: ToolTime,
     },
+    #[cfg(feature = "knowledge")]
     /// Search in any documentation, in a knowledge base that retort knowledge build made
     Knowledge {
         /// The knowledge base
@@ -262,6 +264,7 @@ pub(crate) enum Served {
 }
 
 /// How long a tool of a server may take.
+#[cfg(feature = "knowledge")]
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ToolTime {
     /// How long a tool may take before its call is answered with an error

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use retort_core::read;
+use retort_core::{Interpretation, read};
 use retort_render::View;
 use retort_render::browse::{Options, browse};
 
@@ -24,7 +24,8 @@ pub(crate) fn run(options: &BrowseOptions) -> Result<Verdict, Failure> {
     let mut responses = reading.responses();
     let Some(message) = responses.next().cloned() else { return Err(Failure::Empty { name: source.name() }) };
     let others = responses.count();
-    let view = View::of(&message, tool_of(&message, options.tool.as_deref()), options.format);
+    let read = Interpretation::of(&message).with_tool(tool_of(&message, options.tool.as_deref()));
+    let view = View::of(&read, options.format);
     let colours = has_colours(options.color, true).then(|| palette(options.theme));
     browse(view, message, Options::new(colours))?;
     if others > 0 {

@@ -6,7 +6,7 @@ use std::io::{self, Read, Write};
 use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, printable};
 use retort_core::{
-    Content, Data, Envelope, EnvelopeKind, Message, Pagination, Payload, Raw, Style, Summary, counted, detect,
+    Content, Data, Envelope, EnvelopeKind, Interpretation, Pagination, Payload, Raw, Style, Summary, counted, detect,
 };
 use retort_render::View;
 
@@ -93,7 +93,7 @@ pub(super) async fn listed(connection: &Connection, catalogue: Catalogue) -> Res
             tell(format_args!("the {}s cannot be listed, so nothing is checked: {error}", catalogue.entry()));
             Ok(None)
         }
-        Err(error @ Error::Deadline { .. }) if catalogue == Catalogue::Tools => Err(Failure::Unlisted(error)),
+        Err(error) if error.is_deadline() && catalogue == Catalogue::Tools => Err(Failure::Unlisted(error)),
         Err(error) => Err(error.into()),
     }
 }
@@ -172,7 +172,7 @@ async fn gather(
         }
         gathered.is_cut |= answer::tell_cut(&page.reply);
         if options.jsonl {
-            print_line(&page.reply.message, &page.envelope)?;
+            print_line(&page.reply.message.payload(), &page.envelope)?;
         }
         gathered.parts.push(page);
     }
@@ -230,7 +230,7 @@ impl Gathered {
         let stray = self.stray.take();
         if let (Some(page), None, []) = (&stray, &self.last, self.parts.as_slice()) {
             if options.jsonl {
-                return print_line(&page.reply.message, &page.envelope);
+                return print_line(&page.reply.message.payload(), &page.envelope);
             }
             return answer::show(&page.reply, Some(&options.tool), &options.show, None);
         }
@@ -276,7 +276,10 @@ impl Gathered {
         } else if show.layout.is_compact() {
             self.parts.iter().try_for_each(|part| answer::write_compact(&part.reply.message.payload()))?;
         } else if !options.jsonl {
-            let view = |part: &Page| View::of(&part.reply.message, Some(&options.tool), show.look.format);
+            let view = |part: &Page| {
+                let read = Interpretation::of(&part.reply.message).with_tool(Some(options.tool.as_str()));
+                View::of(&read, show.look.format)
+            };
             look::show(&self.parts.iter().map(view).collect::<Vec<_>>(), &show.look)?;
         }
         Ok(Verdict::Good)
@@ -320,7 +323,8 @@ impl Gathered {
 
 /// Prints the rows of one answer, each on a line of its own, and tells where that is not all there is.
 fn print_rows(reply: &Reply, options: &CallOptions) -> Result<Verdict, Failure> {
-    let envelope = Envelope::from_message(&reply.message, Some(&options.tool));
+    let read = Interpretation::of(&reply.message).with_tool(Some(options.tool.as_str()));
+    let envelope = read.envelope();
     let is_cut = answer::tell_cut(reply);
     let rows = envelope.data.as_ref().and_then(Data::as_raw).filter(|_| matches!(envelope.kind, EnvelopeKind::List));
     let verdict = match rows {
@@ -331,22 +335,21 @@ fn print_rows(reply: &Reply, options: &CallOptions) -> Result<Verdict, Failure> 
                 out.write_all(b"\n")?;
             }
             out.flush()?;
-            verdict_on(&envelope)
+            verdict_on(envelope)
         }
-        None => print_line(&reply.message, &envelope)?,
+        None => print_line(read.payload(), envelope)?,
     };
     if envelope.pagination.as_ref().is_some_and(|pages| pages.has_more == Some(true) || pages.next_offset.is_some()) {
         tell("there is more; --all follows the pages");
     }
     if let Some(folder) = &options.show.output {
-        answer::save(&reply.message, folder)?;
+        answer::save(&read, folder)?;
     }
     Ok(if is_cut { Verdict::Bad } else { verdict })
 }
 
 /// Prints what is no list as one JSON value on a line.
-fn print_line(message: &Message, envelope: &Envelope) -> Result<Verdict, Failure> {
-    let payload = message.payload();
+fn print_line(payload: &Payload, envelope: &Envelope) -> Result<Verdict, Failure> {
     let line = match &payload.content {
         Content::Json(document) => document.raw().to_json(),
         Content::Text(text) => Raw::string(text.as_str()).to_json(),

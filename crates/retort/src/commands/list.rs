@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use retort_client::{Catalogue, Connection, Entry, Error, Listing, printable};
+use retort_client::{Catalogue, Connection, Entry, Error, Listing, WireError, printable};
 use retort_core::{Kind, Raw, Style};
 
 use super::call::find;
@@ -86,7 +86,7 @@ async fn offered(connection: &Connection, catalogues: &[Catalogue]) -> Result<Ve
     }
     match failed {
         Some(Error::Refused { code, .. }) if listings.is_empty() && code == UNKNOWN_METHOD => {}
-        Some(Error::Refused { .. } | Error::Unexpected { .. } | Error::Deadline { .. })
+        Some(Error::Refused { .. } | Error::Unexpected { .. } | Error::Wire(WireError::Deadline { .. }))
             if listings.is_empty() && !declared => {}
         Some(error) if listings.is_empty() => return Err(error.into()),
         Some(error) => tell(error),

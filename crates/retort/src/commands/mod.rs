@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod detect;
 pub(crate) mod extract;
+#[cfg(feature = "knowledge")]
 pub(crate) mod knowledge;
 pub(crate) mod list;
 pub(crate) mod login;

@@ -1,6 +1,6 @@
 //! `retort show`: responses as a person wants to see them.
 
-use retort_core::Message;
+use retort_core::{Interpretation, Message};
 use retort_render::View;
 
 use super::{each_response, tool_of};
@@ -23,7 +23,7 @@ pub(crate) fn run(mut options: ShowOptions) -> Result<Verdict, Failure> {
         let name = name.map(|name| name.to_string_lossy().into_owned());
         each_response(&Inputs { files, jsonl: false }, |message: &Message| {
             let tool = tool_of(message, options.tool.as_deref());
-            let mut view = View::of(message, tool, options.look.format);
+            let mut view = View::of(&Interpretation::of(message).with_tool(tool), options.look.format);
             view.name.clone_from(&name);
             if view.failed {
                 verdict = Verdict::Bad;

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use retort_client::Reply;
-use retort_core::{Body, Content, Envelope, Kind, Message, Oddity, OddityKind, Payload, Raw, Style};
+use retort_core::{Body, Content, Envelope, Interpretation, Kind, Message, Oddity, OddityKind, Payload, Raw, Style};
 use retort_render::{Media, View};
 
 use super::binary::save_all;
@@ -25,9 +25,10 @@ pub(crate) fn show(
     options: &Show,
     rest: Option<String>,
 ) -> Result<Verdict, Failure> {
-    let shown = print(reply, tool, options, rest);
+    let read = Interpretation::of(&reply.message).with_tool(tool);
+    let shown = print(reply, &read, options, rest);
     // The tool has done its work: neither of the two may cost the other.
-    let saved = options.output.as_ref().map_or(Ok(()), |folder| save(&reply.message, folder));
+    let saved = options.output.as_ref().map_or(Ok(()), |folder| save(&read, folder));
     let verdict = shown?;
     let is_cut = tell_cut(reply);
     saved.map(|()| if is_cut { Verdict::Bad } else { verdict })
@@ -43,8 +44,8 @@ pub(crate) fn tell_cut(reply: &Reply) -> bool {
 }
 
 /// Saves what an answer holds beside its data.
-pub(crate) fn save(message: &Message, folder: &Path) -> Result<(), Failure> {
-    let (binaries, files) = (binaries(message), files_of(message));
+pub(crate) fn save(read: &Interpretation<'_>, folder: &Path) -> Result<(), Failure> {
+    let (binaries, files) = (binaries(read.message()), files_of(read));
     if binaries.is_empty() && files.is_empty() {
         tell("the answer has no files, images, audio or other binary parts to save");
     }
@@ -52,7 +53,7 @@ pub(crate) fn save(message: &Message, folder: &Path) -> Result<(), Failure> {
     write_all(&files, folder).and(saved)
 }
 
-fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>) -> Result<Verdict, Failure> {
+fn print(reply: &Reply, read: &Interpretation<'_>, options: &Show, rest: Option<String>) -> Result<Verdict, Failure> {
     if options.raw {
         let mut out = guarded();
         out.write_all(&reply.bytes)?;
@@ -60,23 +61,22 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
             out.write_all(b"\n")?;
         }
         out.flush()?;
-        let failed = !reply.message.outcome().success;
-        return Ok(if failed { Verdict::Bad } else { Verdict::Good });
+        return Ok(if read.failed() { Verdict::Bad } else { Verdict::Good });
     }
     if options.json {
-        return show_envelope(&Envelope::from_message(&reply.message, tool), options);
+        return show_envelope(read.envelope(), options);
     }
-    tell_oddities(reply);
+    tell_oddities(read);
     if options.layout.is_compact() {
-        let payload = reply.message.payload();
+        let payload = read.payload();
         match &reply.message.body {
             // What stands beside the payload would be lost.
             Body::Result(result) if !payload.attachments.is_empty() => write_line(&result.raw)?,
-            _ => write_compact(&payload)?,
+            _ => write_compact(payload)?,
         }
-        return Ok(verdict_on(&Envelope::from_message(&reply.message, tool)));
+        return Ok(verdict_on(read.envelope()));
     }
-    let mut view = View::of(&reply.message, tool, options.look.format);
+    let mut view = View::of(read, options.look.format);
     view.frame.rest = rest.filter(|_| view.frame.counts.as_ref().is_some_and(retort_render::Counts::is_partial));
     if view.is_empty() {
         tell("the answer is empty");
@@ -84,7 +84,7 @@ fn print(reply: &Reply, tool: Option<&str>, options: &Show, rest: Option<String>
     let verdict = if view.failed { Verdict::Bad } else { Verdict::Good };
     look::show(&[view], &options.look)?;
     if options.output.is_none() && io::stdout().is_terminal() {
-        match files_of(&reply.message).len() {
+        match files_of(read).len() {
             0 if binaries(&reply.message).is_empty() => {}
             0 => tell("--output DIR saves what is binary in the answer"),
             1 => tell("--output DIR writes the file of the answer to disk"),
@@ -138,11 +138,10 @@ pub(crate) fn show_envelope(envelope: &Envelope, options: &Show) -> Result<Verdi
 }
 
 /// Names what is odd about an answer, without the places: the envelope has those.
-fn tell_oddities(reply: &Reply) {
-    let payload = reply.message.payload();
+fn tell_oddities(read: &Interpretation<'_>) {
     // That it is cut off is told apart.
-    let own = reply.message.oddities.iter().filter(|oddity| oddity.kind != OddityKind::TruncatedJson);
-    let mut ids: Vec<&str> = own.chain(&payload.oddities).map(|oddity: &Oddity| oddity.kind.id()).collect();
+    let own = read.message().oddities.iter().filter(|oddity| oddity.kind != OddityKind::TruncatedJson);
+    let mut ids: Vec<&str> = own.chain(&read.payload().oddities).map(|oddity: &Oddity| oddity.kind.id()).collect();
     ids.sort_unstable();
     ids.dedup();
     if !ids.is_empty() {

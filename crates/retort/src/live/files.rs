@@ -6,7 +6,7 @@ use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use retort_core::{Content, Kind, Message, Raw};
+use retort_core::{Interpretation, Kind, Raw};
 
 use super::binary::is_device;
 use crate::failure::Failure;
@@ -19,10 +19,8 @@ pub(super) struct File {
 }
 
 /// The files of an answer.
-pub(super) fn files_of(message: &Message) -> Vec<File> {
-    let payload = message.payload();
-    let Content::Json(document) = &payload.content else { return Vec::new() };
-    let Some(files) = document.raw().get("files") else { return Vec::new() };
+pub(super) fn files_of(read: &Interpretation<'_>) -> Vec<File> {
+    let Some(files) = read.document().and_then(|document| document.raw().get("files")) else { return Vec::new() };
     let text = |raw: &Raw, key: &str| raw.get(key)?.to_text().map(Cow::into_owned);
     let file = |name: Option<String>, raw: &Raw| {
         let path = text(raw, "path").or(name)?;

@@ -5,17 +5,20 @@ mod asking;
 mod binary;
 mod built_in;
 mod files;
+#[cfg(feature = "knowledge")]
+mod knowledge;
 mod person;
 mod signals;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use clap::ValueEnum;
 use retort_client::auth::{Authorizer, Login, Tokens, open_browser};
-use retort_client::naming::{Command, Directory, Endpoint, Server};
-use retort_client::{Connection, Memory, Options, Recorder};
-use retort_knowledge::base::is_base;
+#[cfg(feature = "knowledge")]
+use retort_client::naming::Command;
+use retort_client::naming::{Directory, Endpoint, Server};
+use retort_client::{Connection, Memory, Options, Orphans, Recorder};
 
 use crate::args::{Reach, ServerOptions};
 use crate::failure::Failure;
@@ -27,12 +30,17 @@ pub(crate) use signals::{Ending, ignore_interrupts, interrupted};
 
 /// Runs work that waits for others.
 pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {
-    retort_client::adopt_orphans();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::Unwritable)?;
     let result = runtime.block_on(work);
     // A thread that waits for a person's answer must not hold up the end.
     runtime.shutdown_background();
     result
+}
+
+/// Whoever takes in what servers leave behind: one for the whole program, whose only children are servers.
+fn orphans() -> Orphans {
+    static ORPHANS: OnceLock<Orphans> = OnceLock::new();
+    ORPHANS.get_or_init(Orphans::adopt).clone()
 }
 
 /// Connects, does the work, and ends the connection, whatever happens.
@@ -69,7 +77,7 @@ async fn connect(options: &ServerOptions, person: &Arc<Person>) -> Result<Connec
 /// Every name that is known here; a file that cannot be read is told.
 pub(crate) fn directory(config: Option<&Path>) -> Result<Directory, Failure> {
     let here = std::env::current_dir().unwrap_or_default();
-    let directory = Directory::read(config, &here, &BuiltIn::NAMES)?;
+    let directory = Directory::read(config, &here, BuiltIn::NAMES)?;
     for error in directory.unread() {
         tell(error);
     }
@@ -79,9 +87,11 @@ pub(crate) fn directory(config: Option<&Path>) -> Result<Directory, Failure> {
 /// The server that a text stands for. The folder of a knowledge base is the server over it.
 pub(crate) fn find(config: Option<&Path>, text: &str) -> Result<Server, Failure> {
     let found = directory(config)?.find(text);
-    if found.is_err() && is_base(Path::new(text)) {
+    #[cfg(feature = "knowledge")]
+    if found.is_err() && retort_knowledge::base::is_base(Path::new(text)) {
         let program = std::env::current_exe().unwrap_or_else(|_| "retort".into());
-        return Ok(Server::Command(Command::new(program.to_string_lossy(), ["serve", "knowledge", "--", text])));
+        let command = Command::new(program.to_string_lossy(), ["serve", "knowledge", "--", text]);
+        return Ok(Server::Command(command));
     }
     Ok(found?)
 }
@@ -92,6 +102,7 @@ pub(crate) fn options_of(options: &Reach) -> Result<Options, Failure> {
     how.timeout = options.timeout;
     how.protocol = options.protocol;
     how.max_size = options.max_size;
+    how.orphans = Some(orphans());
     how.log = options.verbose;
     how.memory = built_in::cache().map(|folder| Memory::at(folder.join("retort/greetings")));
     how.recorder = options.record.as_deref().map(Recorder::append_to).transpose()?;

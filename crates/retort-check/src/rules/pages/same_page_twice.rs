@@ -63,7 +63,7 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
             if seen.iter().any(|(other, known)| *other != page && *known == rows) {
                 let tool = call.tool.as_deref();
                 let message = format!("the rows are those of another page, though {page} was asked for");
-                findings.add_at(call.exchange.at, tool, call.payload_pointer(), message);
+                findings.add_at(call.exchange.at, tool, &call.payload().origin.pointer, message);
             }
             seen.push((page, rows));
         }

@@ -33,6 +33,6 @@ const BAD: &str = text(&REPORT);
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let tokens = call.tokens();
     if tokens > 10_000 && tokens <= 25_000 {
-        findings.add(call.payload_pointer(), format!("the result costs about {tokens} tokens"));
+        findings.add(&call.payload().origin.pointer, format!("the result costs about {tokens} tokens"));
     }
 }

@@ -43,5 +43,5 @@ pub(super) fn of(call: &Call<'_>) -> Option<(String, Vec<Cells>)> {
         }
         _ => return None,
     };
-    Some((call.payload_pointer(), cells))
+    Some((String::from(&call.payload().origin.pointer), cells))
 }

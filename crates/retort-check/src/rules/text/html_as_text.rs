@@ -28,6 +28,6 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let starts = |text: &str| text.trim_start().starts_with('<');
     // Only what starts with a tag is worth a closer look.
     if call.plain_text().is_some_and(starts) && call.result().is_some() && call.detection().format == Format::Html {
-        findings.add(call.payload_pointer(), "the text is HTML");
+        findings.add(&call.payload().origin.pointer, "the text is HTML");
     }
 }

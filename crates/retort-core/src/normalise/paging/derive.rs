@@ -4,6 +4,7 @@ use super::Found;
 use crate::envelope::{Cursor, Pagination, Summary};
 use crate::json::Raw;
 use crate::oddity::{Oddity, OddityKind};
+use crate::pointer::Pointer;
 
 /// The pages and counts of a list of so many rows.
 pub(super) fn derive(found: &Found, rows: u64, oddities: &mut Vec<Oddity>) -> (Pagination, Summary) {
@@ -58,7 +59,7 @@ fn weigh_count(count: u64, rows: u64, is_paged: bool, summary: &mut Summary, odd
     }
     if count < rows {
         let value = format!("count is {count}, rows are {rows}");
-        oddities.push(Oddity::new(OddityKind::CountDiffers, "", &value));
+        oddities.push(Oddity::new(OddityKind::CountDiffers, Pointer::root(), &value));
     }
     if count != rows && summary.total != Some(count) {
         summary.extra.push(("count".to_owned(), Raw::known(count.to_string())));

@@ -7,6 +7,7 @@ use crate::oddity::{Oddity, OddityKind};
 use crate::outline::{Node, is_date};
 use crate::paging_names::{HOLDERS, Slot, is_about_pages, slot_of};
 use crate::payload::Document;
+use crate::pointer::Pointer;
 
 /// So many links of a page are looked at.
 const MOST_LINKS: usize = 16;
@@ -267,14 +268,14 @@ impl<'a> Lifter<'a> {
             return true;
         }
         let value = format!("{name} is {count}, rows are {}", self.rows);
-        self.oddities.push(Oddity::new(OddityKind::CountDiffers, "", &value));
+        self.oddities.push(Oddity::new(OddityKind::CountDiffers, Pointer::root(), &value));
         false
     }
 
     fn out_of_range(&mut self, value: &Raw, name: &str) -> bool {
         if value.kind() == Kind::Number {
             let value = format!("{name} is {}", value.as_str());
-            self.oddities.push(Oddity::new(OddityKind::PagingOutOfRange, "", &value));
+            self.oddities.push(Oddity::new(OddityKind::PagingOutOfRange, Pointer::root(), &value));
         }
         false
     }

@@ -11,6 +11,7 @@ use crate::json::{Hole, Raw};
 use crate::main_list::{MainList, main_list};
 use crate::oddity::Oddity;
 use crate::payload::{Content, Document, Payload};
+use crate::pointer::Pointer;
 use crate::tool_name::ToolName;
 use lifter::Lifter;
 
@@ -101,7 +102,7 @@ pub struct Pages {
     /// The rows, as they were sent.
     pub list: Option<Raw>,
     /// The JSON pointer to the rows in the payload.
-    pub pointer: String,
+    pub pointer: Pointer,
 }
 
 impl Payload {
@@ -114,11 +115,17 @@ impl Payload {
     /// ```
     pub fn pages(&self, tool: Option<&str>) -> Option<Pages> {
         let Content::Json(document) = &self.content else { return None };
-        let main = main_list(document, &ToolName::new(tool.unwrap_or_default()))?;
+        Some(Pages::of(document, main_list(document, &ToolName::new(tool.unwrap_or_default()))?))
+    }
+}
+
+impl Pages {
+    /// What is said of a list.
+    pub(crate) fn of(document: &Document, main: MainList) -> Self {
         let node = main.node.and_then(|index| document.outline.nodes.get(index));
         let Lifter { rows, found, .. } = Lifter::of(document, main);
         let next = found.next.as_ref().map(|next| next.to_plain().into_owned());
-        Some(Pages {
+        Self {
             rows,
             total: found.total.or(found.count.filter(|count| *count > rows)),
             offset: found.offset,
@@ -135,6 +142,6 @@ impl Payload {
                 || found.previous.is_some(),
             list: Some(node.map_or_else(|| document.raw.clone(), |node| document.part(node.value))),
             pointer: document.pointer_to(main.node),
-        })
+        }
     }
 }

@@ -100,6 +100,6 @@ fn initialize_and_tools_list() {
         { "name": "customers_list", "description": "Lists customers", "inputSchema": { "type": "object" } },
     ] } });
     let catalog = retort_core::Envelope::read(tools.to_string(), None);
-    assert_eq!(catalog.tool_name, "mcp_list_tools");
+    assert_eq!(catalog.tool_name.as_deref(), Some("mcp_list_tools"));
     assert_eq!(catalog.response_type().name(), "tool_catalog");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use retort_core::{ColumnType, Kind, Raw};
+use retort_core::{ColumnType, Kind, Pointer, Raw};
 
 use crate::browse::job::{GivenUp, Progress};
 use crate::view::{Card, Cell, Place, Row, Table, TableColumn};
@@ -18,7 +18,7 @@ pub(super) enum Grid {
     Cards {
         cards: Arc<Vec<Card>>,
         columns: Arc<Vec<TableColumn>>,
-        pointer: Arc<str>,
+        pointer: Arc<Pointer>,
     },
 }
 
@@ -32,7 +32,7 @@ impl Grid {
         Self::Table { table: Arc::new(table), places }
     }
 
-    pub(super) fn of_cards(cards: Vec<Card>, pointer: &str) -> Self {
+    pub(super) fn of_cards(cards: Vec<Card>, pointer: Pointer) -> Self {
         let column = |name: &str, kind| TableColumn { name: name.to_owned(), kind };
         let mut columns = vec![column("title", ColumnType::Text)];
         let optional = [
@@ -44,7 +44,7 @@ impl Grid {
         ];
         let is_used = |name: &str| cards.iter().any(|card| field_of(card, name).is_some());
         columns.extend(optional.iter().filter(|(name, _)| is_used(name)).map(|(name, kind)| column(name, *kind)));
-        Self::Cards { cards: Arc::new(cards), columns: Arc::new(columns), pointer: pointer.into() }
+        Self::Cards { cards: Arc::new(cards), columns: Arc::new(columns), pointer: Arc::new(pointer) }
     }
 
     pub(super) fn columns(&self) -> &[TableColumn] {
@@ -139,9 +139,10 @@ impl Grid {
     }
 
     /// The JSON pointer to the list.
-    pub(super) fn pointer(&self) -> &str {
+    pub(super) fn pointer(&self) -> &Pointer {
+        const TOP: &Pointer = &Pointer::root();
         match self {
-            Self::Table { table, .. } => table.pointer.as_deref().unwrap_or_default(),
+            Self::Table { table, .. } => table.pointer.as_ref().unwrap_or(TOP),
             Self::Cards { pointer, .. } => pointer,
         }
     }

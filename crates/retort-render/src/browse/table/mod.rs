@@ -6,7 +6,7 @@ mod grid;
 mod order;
 mod widths;
 
-use retort_core::Raw;
+use retort_core::{Pointer, Raw};
 
 use self::grid::Grid;
 use self::order::{Arranged, Sort, Wanted, arrange, seek_cell};
@@ -44,7 +44,7 @@ impl Table {
         Self::of(Grid::of_table(rows))
     }
 
-    pub(super) fn of_cards(cards: Vec<Card>, pointer: &str) -> Self {
+    pub(super) fn of_cards(cards: Vec<Card>, pointer: Pointer) -> Self {
         Self::of(Grid::of_cards(cards, pointer))
     }
 

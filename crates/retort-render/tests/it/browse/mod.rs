@@ -10,7 +10,7 @@ mod trees;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::Modifier;
-use retort_core::Raw;
+use retort_core::{Interpretation, Raw};
 use retort_render::View;
 use retort_render::browse::{Browser, KeyCode, KeyEvent, KeyModifiers, Options};
 
@@ -24,7 +24,7 @@ impl Screen {
     /// A viewer for bytes as a server sends them.
     fn sent(bytes: &str) -> Self {
         let message = retort_core::read(bytes).responses().next().unwrap().clone();
-        let browser = Browser::new(View::of(&message, None, None), message, Options::default());
+        let browser = Browser::new(View::of(&Interpretation::of(&message), None), message, Options::default());
         let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
         let mut screen = Self { browser, terminal };
         screen.browser.settle();

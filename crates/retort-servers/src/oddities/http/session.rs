@@ -59,7 +59,7 @@ impl Session {
 pub(super) struct Sessions(Mutex<Vec<(String, Arc<Session>)>>);
 
 /// Clients come and go without saying so; only the latest are remembered.
-const MOST: usize = 1000;
+const MOST_SESSIONS: usize = 1000;
 
 impl Sessions {
     pub(super) fn of(&self, id: &str) -> Arc<Session> {
@@ -67,7 +67,7 @@ impl Sessions {
         if let Some((_, session)) = sessions.iter().find(|(of, _)| of == id) {
             return Arc::clone(session);
         }
-        if sessions.len() >= MOST {
+        if sessions.len() >= MOST_SESSIONS {
             sessions.remove(0);
         }
         let session = Arc::new(Session::new());

@@ -1,0 +1,89 @@
+//! The way from what arrives to the handler: a queue with an end, which pushes back, and the order in which a reply follows
+//! what was told before it. Where the handler itself waits for a reply that is behind a full queue, pushing back would be a
+//! deadlock: so the reader gives way when somebody waits and the handler has not moved for a while.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+use tokio::sync::mpsc::Sender;
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::time::timeout;
+
+use crate::handler::Arrival;
+
+/// A handler that has not moved for this long, while somebody waits for a reply, is not waited for any more.
+const STALL: Duration = Duration::from_secs(1);
+
+/// How far the handler has come.
+#[derive(Debug, Default)]
+pub(super) struct Flow {
+    queued: AtomicU64,
+    handled: AtomicU64,
+    moved: Notify,
+    /// The handler does not move; it is not waited for until it does.
+    is_stalled: AtomicBool,
+}
+
+impl Flow {
+    /// The handler has taken something.
+    pub(super) fn handled(&self) {
+        self.handled.fetch_add(1, Ordering::AcqRel);
+        self.is_stalled.store(false, Ordering::Release);
+        self.moved.notify_waiters();
+    }
+
+    /// Puts something into the queue, and waits for room. What is given back found none.
+    pub(super) async fn put(
+        &self,
+        queue: &Sender<Arrival>,
+        arrival: Arrival,
+        somebody_waits: impl Fn() -> bool,
+    ) -> Option<Arrival> {
+        let arrival = match queue.try_send(arrival) {
+            Ok(()) => return self.was_put(),
+            Err(TrySendError::Closed(_)) => return None,
+            Err(TrySendError::Full(arrival)) => arrival,
+        };
+        while !self.is_stalled.load(Ordering::Acquire) {
+            let before = self.handled.load(Ordering::Acquire);
+            match timeout(STALL, queue.reserve()).await {
+                Ok(Ok(room)) => {
+                    room.send(arrival);
+                    return self.was_put();
+                }
+                Ok(Err(_)) => return None,
+                Err(_) if before == self.handled.load(Ordering::Acquire) && somebody_waits() => {
+                    self.is_stalled.store(true, Ordering::Release);
+                }
+                Err(_) => {}
+            }
+        }
+        match queue.try_send(arrival) {
+            Ok(()) => self.was_put(),
+            Err(TrySendError::Full(refused)) => Some(refused),
+            Err(TrySendError::Closed(_)) => None,
+        }
+    }
+
+    fn was_put(&self) -> Option<Arrival> {
+        self.queued.fetch_add(1, Ordering::AcqRel);
+        None
+    }
+
+    /// Waits until the handler has taken all that came before.
+    pub(super) async fn settled(&self) {
+        let mark = self.queued.load(Ordering::Acquire);
+        loop {
+            let moved = self.moved.notified();
+            let handled = self.handled.load(Ordering::Acquire);
+            if handled >= mark || self.is_stalled.load(Ordering::Acquire) {
+                return;
+            }
+            if timeout(STALL, moved).await.is_err() && handled == self.handled.load(Ordering::Acquire) {
+                self.is_stalled.store(true, Ordering::Release);
+                return;
+            }
+        }
+    }
+}

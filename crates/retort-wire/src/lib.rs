@@ -1,0 +1,50 @@
+//! Messages of MCP as bytes, over pipes, streamable HTTP and its predecessor HTTP+SSE, in both directions.
+//!
+//! A [`Peer`] is whoever is at the other end. It is asked ([`Peer::request`], [`Peer::forward`]), told ([`Peer::notify`],
+//! [`Peer::send`]), and closed; what it asks and tells reaches a [`Handler`]. Below that are the parts that need no
+//! connection: [`Frames`] and [`Events`] cut streams into messages, [`Unpacker`] unpacks HTTP bodies, [`headers`] writes and
+//! checks the protocol's headers, [`Head`] finds the members of a message, and [`with_id`] and [`with_member`] replace one
+//! of them and leave all other bytes as they came.
+//!
+//! What a message means, `retort-core` knows; how a server is greeted and called, `retort-client`.
+
+mod address;
+mod body;
+mod dispatch;
+mod error;
+mod events;
+mod frames;
+mod handler;
+mod head;
+pub mod headers;
+mod inbox;
+pub mod method;
+mod options;
+mod params;
+mod peer;
+mod reply;
+mod request;
+mod splice;
+mod stderr;
+mod tls;
+mod transport;
+mod words;
+
+pub use address::{HIDDEN, safe_address};
+pub use body::{Broken, Unpacker};
+pub use error::Error;
+pub use events::{Event, Events};
+pub use frames::{Frame, Frames};
+pub use handler::{Answer, Answering, Handler, NoHandler, Notification, Question};
+pub use head::Head;
+pub use inbox::{Closing, Id as RequestId, StoppedClock};
+pub use options::{Address, Authorize, Matching, PeerOptions, RequestOptions, Tap};
+pub use params::Params;
+pub use peer::Peer;
+pub use reply::Reply;
+pub use request::InFlight;
+pub use splice::{member, with_id, with_member};
+pub use stderr::Stderr;
+pub use tls::tls_config;
+pub use transport::child::Orphans;
+pub use words::{Excerpt, one_line};

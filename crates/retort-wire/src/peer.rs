@@ -1,0 +1,423 @@
+//! A peer: whoever is at the other end of a connection. It is asked, told and answered, and asks and tells in turn; all of
+//! it as bytes.
+
+use std::process::Command;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use retort_core::Revision;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
+
+use crate::dispatch::{LONGEST_POST, dispatch, post, send};
+use crate::error::Error;
+use crate::handler::{Answer, Handler, Question};
+use crate::inbox::{Closing, Id, Inbox, StoppedClock};
+use crate::method::{CANCELLED, is_greeting};
+use crate::options::{Address, PeerOptions, RequestOptions};
+use crate::params::Params;
+use crate::reply::Reply;
+use crate::request::InFlight;
+use crate::splice::{member, with_id, with_member};
+use crate::stderr::Stderr;
+use crate::transport::child::Child;
+use crate::transport::http::Http;
+use crate::transport::sse::Sse;
+use crate::transport::{Outgoing, Pipe, Transport, Web};
+
+/// A connection to somebody who speaks the protocol, in either role. It is cheap to clone; when the last clone is dropped,
+/// the connection ends, and a child process with it.
+///
+/// ```
+/// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+/// use std::sync::Arc;
+/// use retort_wire::{Answer, Answering, Handler, NoHandler, Params, Peer, PeerOptions, Question, RequestOptions};
+///
+/// struct Echo;
+///
+/// impl Handler for Echo {
+///     fn asked(&self, question: Question) -> Answering<'_, Answer> {
+///         Box::pin(async move { Answer::Result(question.params().map_or("{}".to_owned(), |params| params.to_json())) })
+///     }
+/// }
+///
+/// let (ours, theirs) = tokio::io::duplex(1024);
+/// let (from, to) = tokio::io::split(theirs);
+/// let server = Peer::over(from, to, Arc::new(Echo), PeerOptions::default());
+/// let (from, to) = tokio::io::split(ours);
+/// let client = Peer::over(from, to, Arc::new(NoHandler), PeerOptions::default());
+///
+/// let params = Params::new().with("text", "hello");
+/// let reply = client.request("echo", params, RequestOptions::default()).await.unwrap();
+/// assert_eq!(&reply.bytes[..], br#"{"jsonrpc":"2.0","id":1,"result":{"text":"hello"}}"#);
+/// # drop(server);
+/// # });
+/// ```
+#[derive(Clone)]
+pub struct Peer(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) transport: Arc<Transport>,
+    pub(crate) inbox: Arc<Inbox>,
+    tasks: [AbortHandle; 2],
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        for task in &self.tasks {
+            task.abort();
+        }
+        self.transport.stop();
+    }
+}
+
+impl std::fmt::Debug for Peer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Peer").field("inbox", &self.0.inbox).finish_non_exhaustive()
+    }
+}
+
+/// What a peer is made of, before its transport is there.
+struct Parts {
+    handler: Arc<dyn Handler>,
+    options: PeerOptions,
+    inbox: Arc<Inbox>,
+    arrivals: mpsc::Receiver<crate::handler::Arrival>,
+    posted: mpsc::Receiver<Bytes>,
+}
+
+impl Parts {
+    fn new(handler: Arc<dyn Handler>, options: PeerOptions) -> Self {
+        let (queue, arrivals) = mpsc::channel(options.queue.max(1));
+        let (post, posted) = mpsc::channel(options.queue.max(1));
+        let inbox = Inbox::new(options.matching, options.tap.clone(), Arc::clone(&handler), queue, post);
+        Self { handler, options, inbox: Arc::new(inbox), arrivals, posted }
+    }
+
+    fn connect(self, transport: Transport) -> Peer {
+        let Self { handler, options, inbox, arrivals, posted } = self;
+        let transport = Arc::new(transport);
+        let (out, heard) = (Arc::clone(&transport), Arc::clone(&inbox));
+        let dispatching = tokio::spawn(dispatch(arrivals, handler, out, heard, options.questions));
+        let posting = tokio::spawn(post(posted, Arc::clone(&transport), Arc::clone(&inbox)));
+        Peer(Arc::new(Inner { transport, inbox, tasks: [dispatching.abort_handle(), posting.abort_handle()] }))
+    }
+}
+
+impl Peer {
+    /// Somebody at the other end of two streams of bytes: the standard streams of this process, or a peer inside it. This has
+    /// to be called where a `tokio` runtime runs.
+    pub fn over(
+        from: impl AsyncRead + Send + Unpin + 'static,
+        to: impl AsyncWrite + Send + Unpin + 'static,
+        handler: Arc<dyn Handler>,
+        options: PeerOptions,
+    ) -> Self {
+        let parts = Parts::new(handler, options);
+        let pipe = Pipe::open(from, to, None, &parts.inbox, parts.options.max_size, parts.options.queue);
+        parts.connect(Transport::Pipe(pipe))
+    }
+
+    /// A program that is started, and heard over its standard streams. It is the leader of a process group, which ends with
+    /// the connection.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be started.
+    pub fn start(command: Command, handler: Arc<dyn Handler>, options: PeerOptions) -> Result<Self, Error> {
+        let parts = Parts::new(handler, options);
+        let (child, to, from) = Child::start(command, &parts.handler, parts.options.orphans.clone())?;
+        let (limit, queue) = (parts.options.max_size, parts.options.queue);
+        let pipe = Pipe::open(from, to, Some(Arc::new(child)), &parts.inbox, limit, queue);
+        Ok(parts.connect(Transport::Pipe(pipe)))
+    }
+
+    /// A server at an address, over streamable HTTP. Nothing is sent yet.
+    ///
+    /// # Errors
+    ///
+    /// Where the address is none, or a header cannot be sent.
+    pub fn http(address: Address, handler: Arc<dyn Handler>, options: PeerOptions) -> Result<Self, Error> {
+        let parts = Parts::new(handler, options);
+        let web = Web::new(address, &parts.inbox, parts.options.max_size)?;
+        Ok(parts.connect(Transport::Http(Http::new(web))))
+    }
+
+    /// A server at an address, over HTTP+SSE as revision 2024-11-05 has it. Its stream is opened.
+    ///
+    /// # Errors
+    ///
+    /// Where it cannot be reached, or has no such stream.
+    pub async fn sse(address: Address, handler: Arc<dyn Handler>, options: PeerOptions) -> Result<Self, Error> {
+        let parts = Parts::new(handler, options);
+        let timeout = address.timeout;
+        let web = Web::new(address, &parts.inbox, parts.options.max_size)?;
+        let sse = Sse::open(web, timeout).await?;
+        Ok(parts.connect(Transport::Sse(sse)))
+    }
+
+    /// Asks for something and waits for the reply. When the future is dropped before, the other side is told.
+    ///
+    /// # Errors
+    ///
+    /// Where no reply came. One that is an error is a reply.
+    pub async fn request(&self, method: &str, params: Params, options: RequestOptions) -> Result<Reply, Error> {
+        self.request_with(method, options, |_| params).await
+    }
+
+    /// The same, where the parameters tell the id, such as for a progress token.
+    ///
+    /// # Errors
+    ///
+    /// Where no reply came.
+    pub async fn request_with(
+        &self,
+        method: &str,
+        options: RequestOptions,
+        params: impl FnOnce(Id) -> Params,
+    ) -> Result<Reply, Error> {
+        self.begin(method, options, params).await?.reply().await
+    }
+
+    /// Sends a request. What this gives knows its id, and waits for the reply.
+    ///
+    /// # Errors
+    ///
+    /// Where it could not be sent.
+    pub async fn begin(
+        &self,
+        method: &str,
+        options: RequestOptions,
+        params: impl FnOnce(Id) -> Params,
+    ) -> Result<InFlight, Error> {
+        let id = self.0.inbox.next_id();
+        let params = params(id);
+        let token = params.json("_meta").and_then(|meta| {
+            let token = member(meta.as_bytes(), &["progressToken"])?;
+            Some(String::from_utf8_lossy(token).into_owned())
+        });
+        let message = Params::new().with("jsonrpc", "2.0").with("id", id).with("method", method);
+        let bytes = Bytes::from(message.with_json("params", params.to_json()).to_json());
+        self.send_request(id, method, token, bytes, options).await
+    }
+
+    /// Sends a text as it is, which need be no message; with lenient matching, the next thing that comes and belongs to
+    /// nobody else is its answer.
+    ///
+    /// # Errors
+    ///
+    /// Where nothing came.
+    pub async fn send_text(&self, text: &str, options: RequestOptions) -> Result<Reply, Error> {
+        let (id, bytes) = (self.0.inbox.next_id(), Bytes::copy_from_slice(text.as_bytes()));
+        self.send_request(id, "a text that is no message", None, bytes, options).await?.reply().await
+    }
+
+    /// Asks what somebody else asked, byte for byte but for the id, and gives the reply, byte for byte but for the id:
+    /// that is the question's again. While it is waited for, the clock of the request that the question belongs to stands
+    /// still; when the question is cancelled, so is this.
+    ///
+    /// # Errors
+    ///
+    /// Where no reply came.
+    pub async fn forward(&self, question: &Question, options: RequestOptions) -> Result<Bytes, Error> {
+        let _clock = question.stop_clock();
+        let mut in_flight = self.begin_bytes(question.bytes(), question.method(), options).await?;
+        let reply = tokio::select! {
+            biased;
+            reply = in_flight.wait() => reply?,
+            cancellation = question.cancelled() => {
+                let id = in_flight.abandon();
+                if self.0.transport.wants_cancellations()
+                    && let Some(message) = with_member(&cancellation, &["params", "requestId"], &id.to_string())
+                {
+                    self.send(message).await?;
+                }
+                return Err(Error::Cancelled);
+            }
+        };
+        Ok(with_id(&reply.bytes, question.id()).unwrap_or(reply.bytes))
+    }
+
+    /// Sends a request that is there as bytes, under an id of this connection. What this gives waits for the reply, which
+    /// has that id.
+    ///
+    /// # Errors
+    ///
+    /// Where it is no request, or could not be sent.
+    pub async fn begin_bytes(&self, request: &[u8], method: &str, options: RequestOptions) -> Result<InFlight, Error> {
+        let id = self.0.inbox.next_id();
+        let bytes = with_id(request, &id.to_string()).ok_or(Error::NotARequest)?;
+        let token = memchr::memmem::find(request, b"progressToken").and_then(|_| {
+            let token = member(request, &["params", "_meta", "progressToken"])?;
+            Some(String::from_utf8_lossy(token).into_owned())
+        });
+        self.send_request(id, method, token, bytes, options).await
+    }
+
+    async fn send_request(
+        &self,
+        id: Id,
+        method: &str,
+        token: Option<String>,
+        bytes: Bytes,
+        options: RequestOptions,
+    ) -> Result<InFlight, Error> {
+        let ticket = self.0.inbox.expect(id, method, token, options.timeout);
+        let mut in_flight = InFlight::new(Arc::clone(&self.0), ticket, options.timeout);
+        self.0.inbox.sent(&bytes);
+        let outgoing = Outgoing { bytes, id: Some(id), method: method.to_owned(), headers: options.headers };
+        // Also one that nobody takes has its deadline.
+        let ending = tokio::select! {
+            biased;
+            sent = self.0.transport.send(outgoing) => sent.map(|()| None)?,
+            ending = in_flight.wait() => Some(ending),
+        };
+        Ok(in_flight.ended_early(ending))
+    }
+
+    /// Tells something, and waits until it is on its way.
+    ///
+    /// # Errors
+    ///
+    /// Where it could not be sent.
+    pub async fn notify(&self, method: &str, params: Option<Params>) -> Result<(), Error> {
+        self.send_as(notification(method, params), method).await
+    }
+
+    /// The same, but what goes wrong is told to the handler, and no more; and nobody is waited for for long.
+    pub async fn tell(&self, method: &str, params: Option<Params>) {
+        match tokio::time::timeout(LONGEST_POST, self.notify(method, params)).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => self.notice(&format!("{method} did not arrive: {error}")),
+            Err(_) => self.notice(&format!("the server did not take {method}; going on all the same")),
+        }
+    }
+
+    /// Sends a message as it is, such as a notification of somebody else.
+    ///
+    /// # Errors
+    ///
+    /// Where it could not be sent.
+    pub async fn send(&self, message: Bytes) -> Result<(), Error> {
+        self.send_as(message, "").await
+    }
+
+    async fn send_as(&self, message: Bytes, method: &str) -> Result<(), Error> {
+        self.0.inbox.sent(&message);
+        self.0.transport.send(Outgoing::told(message, method)).await
+    }
+
+    /// Answers a question that the handler left for later. `id` is its id as JSON.
+    pub async fn respond(&self, id: &str, answer: Answer) {
+        self.0.inbox.question_is_over(id);
+        if let Some(message) = answer.message(id) {
+            send(&self.0.transport, &self.0.inbox, message).await;
+        }
+    }
+
+    /// Cancels a request: the other side is told, and whoever waits is given [`Error::Cancelled`].
+    pub async fn cancel(&self, id: Id, reason: &str) {
+        if !self.0.inbox.waits(id) {
+            return;
+        }
+        if self.0.transport.wants_cancellations() {
+            let params = Params::new().with("requestId", id).with("reason", reason);
+            self.tell(CANCELLED, Some(params)).await;
+        }
+        self.0.transport.abandon(id);
+        self.0.inbox.fail(id, |_, _| Error::Cancelled);
+    }
+
+    /// Cancels every request that waits.
+    pub async fn cancel_all(&self, reason: &str) {
+        for id in self.0.inbox.all_waiting() {
+            self.cancel(id, reason).await;
+        }
+    }
+
+    /// Waits until the connection is over: the other side sends no more, and what it asked is answered; or this side has
+    /// closed it. Tells how it ended.
+    pub async fn closed(&self) -> Closing {
+        self.0.inbox.over().await
+    }
+
+    /// Ends the connection: a session is ended, a child process with everything that it started. What still waits fails.
+    pub async fn close(&self) {
+        // What is on its way out goes out first.
+        for _ in 0..3 {
+            tokio::task::yield_now().await;
+        }
+        self.0.transport.close().await;
+    }
+
+    /// Tells the handler something about the connection.
+    pub fn notice(&self, text: &str) {
+        self.0.inbox.notice(text);
+    }
+
+    /// What a child process has written to standard error so far.
+    pub fn stderr(&self) -> Stderr {
+        self.0.transport.stderr()
+    }
+
+    /// The methods that only feel for how a server speaks: what it logs of those explains no failure.
+    pub fn set_probes(&self, probes: &'static [&'static str]) {
+        self.0.transport.set_probes(probes);
+    }
+
+    /// Whether the clock of some request stands still, since somebody is asked something.
+    pub fn is_asking(&self) -> bool {
+        self.0.inbox.is_asking()
+    }
+
+    /// Stops the clocks of some requests for as long as what this gives lives.
+    pub fn stop_clocks(&self, ids: &[Id]) -> StoppedClock {
+        StoppedClock::new(Some(Arc::clone(&self.0.inbox)), ids)
+    }
+
+    /// Over HTTP: what was agreed on. The revision is named in every request from now on; without a session, none is.
+    pub fn agree(&self, revision: Option<Revision>, in_session: bool) {
+        if let Transport::Http(http) = &*self.0.transport {
+            http.agree(revision, in_session);
+        }
+    }
+
+    /// Over HTTP: forgets what was agreed on, since the server is about to be greeted again.
+    pub fn forget_session(&self) {
+        if let Transport::Http(http) = &*self.0.transport {
+            http.forget_session();
+        }
+    }
+
+    /// Over HTTP: asks for the stream on which the server sends what answers no request.
+    pub fn listen(&self) {
+        if let Transport::Http(http) = &*self.0.transport {
+            http.listen();
+        }
+    }
+
+    /// Whether there are sessions that a server may forget.
+    pub fn has_sessions(&self) -> bool {
+        matches!(&*self.0.transport, Transport::Http(_))
+    }
+}
+
+impl Inner {
+    /// Nobody waits for a request any more: the other side is told, where it wants to know.
+    pub(crate) fn tell_given_up(&self, id: Id, method: &str) {
+        // A greeting cannot be cancelled, nor what is no message.
+        if method.contains('/') && !is_greeting(method) && self.transport.wants_cancellations() {
+            let params = Params::new().with("requestId", id).with("reason", "nobody waits for it any more");
+            self.inbox.post(notification(CANCELLED, Some(params)));
+        }
+    }
+}
+
+fn notification(method: &str, params: Option<Params>) -> Bytes {
+    let message = Params::new().with("jsonrpc", "2.0").with("method", method);
+    match params {
+        Some(params) => message.with_json("params", params.to_json()).to_json().into(),
+        None => message.to_json().into(),
+    }
+}

@@ -1,0 +1,105 @@
+//! What the body of an answer is: its first bytes tell more than what it is called.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use reqwest::StatusCode;
+
+use crate::body::{Body, Broken};
+use crate::events::Events;
+use crate::frames::Balance;
+
+/// A body that is whole JSON ends here, if nothing more comes for this long.
+const IDLE: Duration = Duration::from_millis(500);
+/// How many blanks may stand before anything.
+const BLANKS: usize = 1 << 16;
+
+/// What has come of an answer so far, for when its time is over.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Held(Arc<Mutex<Partial>>);
+
+#[derive(Debug, Default)]
+pub(crate) struct Partial {
+    /// A body that has not ended.
+    pub(crate) bytes: Vec<u8>,
+    /// An event that has not ended.
+    pub(crate) events: Events,
+}
+
+impl Held {
+    pub(crate) fn lock(&self) -> MutexGuard<'_, Partial> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reads the first bytes of a body that say something.
+pub(super) async fn beginning(body: &mut Body, held: &Held) -> Option<Broken> {
+    loop {
+        {
+            let held = held.lock();
+            let start = held.bytes.trim_ascii_start();
+            // The longest name of a field, and what follows it.
+            let tells = start.len() >= 6 || start.first().is_some_and(|first| b"{[<:".contains(first));
+            if tells || held.bytes.len() > BLANKS {
+                return None;
+            }
+        }
+        match body.next().await {
+            Ok(Some(more)) => held.lock().bytes.extend(more),
+            Ok(None) => return None,
+            Err(broken) => return Some(broken),
+        }
+    }
+}
+
+/// Whether a body is a stream of events.
+pub(crate) fn looks_like_events(start: &[u8], is_named_so: bool) -> bool {
+    let start = start.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(start).trim_ascii_start();
+    if is_named_so {
+        return !start.first().is_some_and(|first| b"{[<".contains(first));
+    }
+    [&b"data:"[..], b"event:", b"id:", b"retry:", b":"].iter().any(|field| start.starts_with(field))
+}
+
+/// Reads a body to its end. One that is whole JSON need not end, if nothing but blanks comes for a while.
+pub(crate) async fn whole(body: &mut Body, held: &Held) -> Option<Broken> {
+    let mut balance = Balance::default();
+    let mut complete = balance.push(&held.lock().bytes);
+    let mut ends = None;
+    loop {
+        let next = if complete {
+            let end = *ends.get_or_insert_with(|| tokio::time::Instant::now() + IDLE);
+            match tokio::time::timeout_at(end, body.next()).await {
+                Ok(next) => next,
+                Err(_) => return None,
+            }
+        } else {
+            ends = None;
+            body.next().await
+        };
+        match next {
+            Ok(Some(more)) => {
+                complete = balance.push(&more);
+                held.lock().bytes.extend(more);
+            }
+            Ok(None) => return None,
+            Err(broken) => return Some(broken),
+        }
+    }
+}
+
+/// What an answer is, where it is no message.
+pub(super) fn describe(status: StatusCode, body: &Body, bytes: &[u8]) -> String {
+    let start = bytes.trim_ascii_start();
+    let what = match body.unknown_encoding() {
+        Some(encoding) if std::str::from_utf8(bytes).is_err() => {
+            return format!("HTTP status {status} and a body packed as {encoding:?}, which was not asked for");
+        }
+        _ if start.is_empty() => "an empty body",
+        _ if start.first() == Some(&b'<') && body.content_type().contains("html") => "a web page",
+        _ if start.first() == Some(&b'<') => "markup",
+        _ if start.first().is_some_and(|first| b"{[".contains(first)) => "other JSON",
+        _ => "text",
+    };
+    format!("HTTP status {status} and {what}")
+}

@@ -1,0 +1,190 @@
+//! The event streams of streamable HTTP: the one that answers a request, which is resumed where it breaks off, and
+//! the one on which a server sends what answers nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use super::{Held, Http, Listening, whole};
+use crate::body::{Body, Broken};
+use crate::error::Error;
+use crate::events::Event;
+use crate::inbox::Id;
+use crate::reply::read_elsewhere;
+use crate::transport::has_message;
+
+/// How long to wait before a stream is asked for again, where the server does not say.
+const RETRY: Duration = Duration::from_millis(500);
+/// How often a stream is asked for again without news.
+const TRIES: usize = 5;
+/// Why the rest of an answer is missing, where the stream broke off in it.
+const OFF: &str = "the event stream broke off";
+/// Events under these names say nothing but that the stream lives, or what is wrong with it.
+const NOISE: [&str; 8] = ["ping", "keepalive", "keep-alive", "heartbeat", "open", "ready", "connected", "error"];
+
+/// Where a stream is.
+#[derive(Default)]
+pub(super) struct Position {
+    last: Option<String>,
+    retry: Option<Duration>,
+    pub(super) events: usize,
+    /// An event that broke off: what a resumed stream brings is better.
+    unfinished: Option<Event>,
+    /// Data that is no message by itself.
+    pieces: Vec<u8>,
+}
+
+/// How a stream ended.
+pub(super) enum Ended {
+    Well,
+    Off(String),
+    TooLarge,
+}
+
+impl Ended {
+    pub(super) fn error(self, method: String, arrived: Vec<u8>, events: usize, limit: usize) -> Error {
+        let count = retort_core::counted(events, "event");
+        match self {
+            Self::Well => Error::Closed { method, reason: format!("the event stream ended after {count}"), arrived },
+            Self::Off(reason) => {
+                Error::Closed { method, reason: format!("the event stream broke off after {count}: {reason}"), arrived }
+            }
+            Self::TooLarge => Error::TooLarge { limit },
+        }
+    }
+}
+
+impl Http {
+    /// Asks for the stream on which the server sends what answers no request.
+    pub(crate) fn listen(self: &Arc<Self>) {
+        let http = Arc::clone(self);
+        http.set_listening(Listening::Asked);
+        self.tasks.listen(async move {
+            let mut position = Position::default();
+            let mut without_news = 0;
+            while without_news < TRIES {
+                let before = position.events;
+                let Ok(response) = http.get(position.last.as_deref(), None).await else { break };
+                let mut body = Body::new(response, http.web.limit);
+                if !body.status().is_success() || !body.content_type().contains("event-stream") {
+                    break;
+                }
+                http.set_listening(Listening::Open);
+                http.read_events(&mut body, &Held::default(), None, &mut position).await;
+                without_news = if position.events > before { 0 } else { without_news + 1 };
+                tokio::time::sleep(position.retry.unwrap_or(RETRY)).await;
+            }
+            http.set_listening(Listening::Refused);
+        });
+    }
+
+    /// Reads the stream that answers a request, and asks for its rest where it ends before the reply came.
+    pub(super) async fn follow(&self, body: &mut Body, held: &Held, id: Id, position: &mut Position) -> Ended {
+        let mut ended = self.read_events(body, held, Some(id), position).await;
+        let mut without_news = 0;
+        while self.web.inbox.waits(id) && position.last.is_some() && without_news < TRIES {
+            tokio::time::sleep(position.retry.unwrap_or(RETRY)).await;
+            let before = position.events;
+            let response = match self.get(position.last.as_deref(), Some(id)).await {
+                Ok(response) if response.status().is_success() => response,
+                Ok(response) => {
+                    ended = Ended::Off(format!("it could not be resumed: HTTP status {}", response.status()));
+                    break;
+                }
+                Err(error) => {
+                    ended = Ended::Off(error.to_string());
+                    break;
+                }
+            };
+            let mut body = Body::new(response, self.web.limit);
+            let held = Held::default();
+            ended = if body.content_type().contains("event-stream") {
+                self.read_events(&mut body, &held, Some(id), position).await
+            } else {
+                let broken = whole(&mut body, &held).await;
+                let bytes = std::mem::take(&mut held.lock().bytes);
+                let (reading, bytes) = read_elsewhere(bytes.into()).await;
+                self.web.inbox.deliver(bytes, reading, Some(id), broken.map(|_| OFF)).await;
+                Ended::Well
+            };
+            without_news = if position.events > before { 0 } else { without_news + 1 };
+        }
+        if let Some(event) = position.unfinished.take().filter(|_| self.web.inbox.waits(id)) {
+            self.take_data(event, Some(id), position, None).await;
+        }
+        // A message that was spread over several events.
+        if self.web.inbox.waits(id) && !position.pieces.is_empty() {
+            let (reading, bytes) = read_elsewhere(std::mem::take(&mut position.pieces).into()).await;
+            if has_message(&reading) {
+                self.web.inbox.deliver(bytes, reading, Some(id), None).await;
+            }
+        }
+        ended
+    }
+
+    /// Reads a stream of events until it ends, or until the reply that is waited for is there.
+    async fn read_events(&self, body: &mut Body, held: &Held, on: Option<Id>, position: &mut Position) -> Ended {
+        body.as_stream();
+        let mut bytes = Bytes::from(std::mem::take(&mut held.lock().bytes));
+        loop {
+            let found = held.lock().events.push(&bytes);
+            for event in found {
+                self.take_event(event, on, position, None).await;
+            }
+            if on.is_some_and(|id| !self.web.inbox.waits(id)) {
+                return Ended::Well;
+            }
+            if held.lock().events.waiting() > self.web.limit {
+                return Ended::TooLarge;
+            }
+            bytes = match body.next().await {
+                Ok(Some(bytes)) => bytes,
+                Err(Broken::TooLarge) => return Ended::TooLarge,
+                other => {
+                    // The last event may have come without the blank line that ends it, or cut short.
+                    let last = held.lock().events.give_up();
+                    match last {
+                        Some(event) if position.last.is_some() => position.unfinished = Some(event),
+                        Some(event) => {
+                            let ended = other.is_err().then_some(OFF);
+                            self.take_event(event, on, position, ended).await;
+                        }
+                        None => {}
+                    }
+                    return match other {
+                        Err(Broken::Off(reason)) => Ended::Off(reason),
+                        _ => Ended::Well,
+                    };
+                }
+            };
+        }
+    }
+
+    /// Takes an event; `ended` tells how the stream came to an end, where that was before the end of the event.
+    pub(super) async fn take_event(&self, event: Event, on: Option<Id>, position: &mut Position, ended: Option<&str>) {
+        position.events += 1;
+        position.last = event.id.clone().or(position.last.take()).filter(|id| !id.is_empty());
+        position.retry = event.retry.map(Duration::from_millis).or(position.retry);
+        self.take_data(event, on, position, ended).await;
+    }
+
+    async fn take_data(&self, event: Event, on: Option<Id>, position: &mut Position, ended: Option<&str>) {
+        let is_noise = event.name.as_deref().is_some_and(|name| NOISE.contains(&name));
+        for bytes in event.data.into_iter().chain([event.strange]) {
+            if bytes.trim_ascii().is_empty() {
+                continue;
+            }
+            let (reading, bytes) = read_elsewhere(bytes.into()).await;
+            let is_message = has_message(&reading);
+            if is_noise && !is_message {
+                self.web.inbox.noise(&bytes);
+                continue;
+            }
+            if !is_message && position.pieces.len() + bytes.len() <= self.web.limit {
+                position.pieces.extend_from_slice(&bytes);
+            }
+            self.web.inbox.deliver(bytes, reading, on, ended).await;
+        }
+    }
+}
