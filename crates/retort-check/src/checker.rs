@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use retort_core::{Oddity, Reading, Revision};
 
 use crate::finding::Finding;
-use crate::index::Index;
+use crate::index::{Grades, Index};
+use crate::profile::ProfileFile;
 use crate::repair::{Repairer, Safety};
 use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules;
@@ -17,6 +18,7 @@ pub struct Checker {
     rules: Vec<&'static Rule>,
     index: Index,
     profiles: Vec<Profile>,
+    grades: Grades,
     revision: Option<Revision>,
     advises: bool,
 }
@@ -29,8 +31,9 @@ impl Checker {
             is_asked && !profiles.iter().any(|profile| profile.overrules().contains(&rule.id))
         };
         let rules: Vec<_> = rules::all().filter(belongs).collect();
-        let index = Index::of(&rules, profiles);
-        Self { rules, index, profiles: profiles.to_vec(), revision: None, advises: true }
+        let grades = Grades::default();
+        let index = Index::of(&rules, profiles, &grades);
+        Self { rules, index, profiles: profiles.to_vec(), grades, revision: None, advises: true }
     }
 
     /// Holds sessions to this revision, whatever they say.
@@ -51,8 +54,26 @@ impl Checker {
     #[must_use]
     pub fn filtered(mut self, keep: impl Fn(&Rule) -> bool) -> Self {
         self.rules.retain(|rule| keep(rule));
-        self.index = Index::of(&self.rules, &self.profiles);
+        self.index = Index::of(&self.rules, &self.profiles, &self.grades);
         self
+    }
+
+    /// Adds what profile files ask for: the profiles that they start from, their own rules, and how grave others are.
+    #[must_use]
+    pub fn with_files(self, files: &[ProfileFile]) -> Self {
+        let mut profiles = self.profiles.clone();
+        for profile in files.iter().flat_map(|file| &file.extends) {
+            if !profiles.contains(profile) {
+                profiles.push(*profile);
+            }
+        }
+        let mut all = Self { revision: self.revision, advises: self.advises, ..Self::new(&profiles) };
+        for file in files {
+            all.grades.extend(&file.grades);
+            all.rules.extend(&file.own);
+        }
+        let grades = all.grades.clone();
+        all.filtered(|rule| grades.get(rule.id) != Some(&None))
     }
 
     /// The rules that are checked.
@@ -64,7 +85,7 @@ impl Checker {
     pub fn repairer(&self, safety: Safety) -> Repairer {
         let repairs = |rule: &&&'static Rule| rule.fix.is_some_and(|fix| fix.safety <= safety);
         let rules: Vec<_> = self.rules.iter().filter(repairs).copied().collect();
-        Repairer::of(Index::of(&rules, &self.profiles), self.revision, self.advises, safety)
+        Repairer::of(Index::of(&rules, &self.profiles, &self.grades), self.revision, self.advises, safety)
     }
 
     /// Everything that is wrong with what was read.
@@ -111,7 +132,7 @@ fn fold(list: Vec<Finding>) -> Vec<Finding> {
     let mut first: HashMap<(&str, Severity, String, String, Option<String>), usize> = HashMap::new();
     let mut folded: Vec<Finding> = Vec::with_capacity(list.len());
     for finding in list {
-        let tool = finding.subject.clone().filter(|_| matches!(finding.rule.check, Check::Call(_)));
+        let tool = finding.subject.clone().filter(|_| matches!(finding.rule.check, Check::Call(_) | Check::Shape(_)));
         let Some(tool) = tool else {
             folded.push(finding);
             continue;

@@ -10,6 +10,9 @@ use crate::finding::{Finding, Findings, shortened};
 use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::{Exchange, Session, Tool};
 
+/// How grave breaches of some rules are, whatever the rules say; `None` where they are not looked for.
+pub(crate) type Grades = HashMap<&'static str, Option<Severity>>;
+
 /// A rule, and how grave a breach of it is in this check.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Held {
@@ -45,14 +48,15 @@ pub(crate) struct Index {
 }
 
 impl Index {
-    pub(crate) fn of(rules: &[&'static Rule], profiles: &[Profile]) -> Self {
+    pub(crate) fn of(rules: &[&'static Rule], profiles: &[Profile], grades: &Grades) -> Self {
         let mut index = Self { only_general: profiles == [Profile::Mcp], ..Self::default() };
         for rule in rules {
-            let held = Held::of(rule, profiles);
+            let mut held = Held::of(rule, profiles);
+            held.severity = grades.get(rule.id).copied().flatten().unwrap_or(held.severity);
             match rule.check {
                 Check::Oddity(kind) => index.oddities.entry(kind).or_default().push(held),
                 Check::Exchange(_) => index.exchange.push(held),
-                Check::Call(_) => index.call.push(held),
+                Check::Call(_) | Check::Shape(_) => index.call.push(held),
                 Check::Tool(_) => index.tool.push(held),
                 Check::Session(_) => index.session.push(held),
             }
@@ -103,8 +107,11 @@ impl Index {
         let own = |held: &Held| !held.for_all || !is_about_wording(held.rule.id) || !call.hands_on();
         let (exchange, tool) = (&call.exchange, call.tool.as_deref());
         for held in exchange.session.held(&self.call).filter(|held| own(held)) {
-            if let Check::Call(check) = held.rule.check {
-                check(call, &mut held.findings(Some(exchange.at), tool, list));
+            let mut findings = held.findings(Some(exchange.at), tool, list);
+            match held.rule.check {
+                Check::Call(check) => check(call, &mut findings),
+                Check::Shape(shape) => shape.check(call, &mut findings),
+                _ => {}
             }
         }
         let is_own = |oddity: &&Oddity| !self.only_general || oddity.within.is_none() || !call.hands_on();

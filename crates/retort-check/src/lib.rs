@@ -13,6 +13,7 @@ mod index;
 pub mod live;
 mod marks;
 mod pairs;
+mod profile;
 mod repair;
 mod report;
 mod rule;
@@ -25,6 +26,7 @@ mod within;
 pub use call::{Call, Parts};
 pub use checker::Checker;
 pub use finding::{Finding, Findings, quoted, shortened};
+pub use profile::{ProfileError, ProfileFile, Shape, profile_schema};
 pub use repair::{Applied, Context, Edit, Edits, Fix, Mend, Repaired, Repairer, Request, Safety, splice};
 pub use report::{
     Accepted, Baseline, BaselineError, Checked, Counts, Format, Look, Report, rule_markdown, rules_json,

@@ -10,6 +10,7 @@ use retort_core::{OddityKind, Revision};
 use crate::call::Call;
 use crate::example::bytes_of;
 use crate::finding::Findings;
+use crate::profile::Shape;
 use crate::repair::{Fix, Safety};
 use crate::session::{Exchange, Session, Tool};
 
@@ -180,6 +181,12 @@ impl Rule {
         told.collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether it is meant: by its id, its name, or the letters that its id starts with.
+    pub fn is_named(&self, name: &str) -> bool {
+        let starts = self.id.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+        self.name == name || starts && (name.len() == self.id.len() || name.len() == 3)
+    }
+
     /// The option of `retort check` that repairs it, or only shows a repair.
     pub fn repaired_by(&self) -> Option<&'static str> {
         Some(match self.fix?.safety {
@@ -216,6 +223,8 @@ pub enum Check {
     Call(fn(&Call<'_>, &mut Findings<'_>)),
     /// Every tool of a `tools/list`.
     Tool(fn(&Tool, &mut Findings<'_>)),
+    /// Every answer to `tools/call`, for what a profile file asks of it.
+    Shape(&'static Shape),
     /// Everything at once: the greeting, the lists, and calls that belong together.
     Session(fn(&Session, &mut Findings<'_>)),
 }

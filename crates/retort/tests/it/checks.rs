@@ -205,3 +205,38 @@ fn rules_are_listed_and_explained() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("did you mean content-object?"), "{}", stderr(&output));
 }
+
+#[test]
+fn a_profile_can_be_a_file() {
+    let folder = Folder::new("profile");
+    let profile = folder.write(
+        "ours.toml",
+        "extends = [\"mcp\"]\n[rules]\nRES = \"off\"\nRES026 = \"warning\"\n[[rule]]\nid = \"OUR001\"\ntext = true\nnot-pattern = \"^hell\"\n",
+    );
+    let of = |arguments: &[&str]| {
+        let output = retort(&[&["check", "-", "--format", "json", "--profile", &profile], arguments].concat(), BAD.as_bytes());
+        let report = json(&output);
+        let findings = report["sources"][0]["findings"].as_array().unwrap();
+        let told = |finding: &Value| format!("{} {}", finding["rule"].as_str().unwrap(), finding["severity"].as_str().unwrap());
+        let mut told: Vec<String> = findings.iter().map(told).collect();
+        told.sort();
+        told
+    };
+    assert_eq!(of(&[]), ["OUR001 error", "RES026 warning", "RPC001 error"]);
+    assert_eq!(of(&["--select", "OUR"]), ["OUR001 error"]);
+    assert_eq!(of(&["--ignore", "OUR001,RPC"]), ["RES026 warning"]);
+    let wrong = folder.write("wrong.toml", "[rules]\nRES005 = \"error\"\n  no-such-rule = \"off\"\n");
+    let output = retort(&["check", "-", "--profile", &wrong], BAD.as_bytes());
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(stderr(&output), format!("retort: the profile {wrong}:3:3: there is no rule and no group \"no-such-rule\"\n"));
+}
+
+#[test]
+fn the_schema_of_profiles_is_the_one_in_the_documents() {
+    let output = retort(&["rules", "--profile-schema"], b"");
+    let path = crate::root().join("docs/profile.schema.json");
+    if std::env::var("RETORT_DOCS").as_deref() == Ok("update") {
+        std::fs::write(&path, stdout(&output)).unwrap();
+    }
+    assert_eq!(stdout(&output), std::fs::read_to_string(path).unwrap(), "stale: RETORT_DOCS=update cargo test");
+}

@@ -73,7 +73,7 @@ fn only_item(call: &Call<'_>) -> Option<String> {
     let alone = format!(r#"{{"content": [{{"type": "text", "text": {}}}]}}"#, Raw::string(text).to_json());
     let reading = read(alone.as_str());
     let message = reading.messages.first()?;
-    let envelope = Envelope::from_payload(message, &message.payload(), call.tool.as_deref());
+    let envelope = Envelope::from_message(message, call.tool.as_deref());
     envelope.error().map(|error| error.message.clone()).filter(|message| !answers(call, message))
 }
 
