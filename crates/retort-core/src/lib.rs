@@ -67,7 +67,7 @@ pub use listing::{DateForm, ListedColumn, Listing, Member};
 pub use message::{
     Block, BlockKind, Body, Direction, Form, Message, Reading, ResultKind, ResultType, RpcError, Text, ToolResult,
 };
-pub use normalise::Pages;
+pub use normalise::{Pages, without_page_notice};
 pub use oddity::{Oddity, OddityKind};
 pub use outcome::Outcome;
 pub use outline::ColumnType;

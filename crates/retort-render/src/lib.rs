@@ -21,7 +21,7 @@ mod view;
 #[cfg(feature = "browse")]
 pub use browse::browse;
 pub use export::{ExportError, csv, markdown};
-pub use measure::width;
+pub use measure::{width, wrap};
 pub use safe::harmless;
 pub use terminal::{Images, Palette, Terminal};
 pub use view::{

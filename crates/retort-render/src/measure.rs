@@ -104,7 +104,7 @@ pub(crate) fn fit(text: &str, most: usize) -> (Cow<'_, str>, usize) {
 }
 
 /// A line wrapped to a width; as it is where there is none.
-pub(crate) fn wrap(line: &str, most: Option<usize>) -> Vec<Cow<'_, str>> {
+pub fn wrap(line: &str, most: Option<usize>) -> Vec<Cow<'_, str>> {
     let Some(most) = most.filter(|most| line.len() > *most) else { return vec![Cow::Borrowed(line)] };
     lines(line, most).into_iter().map(|at| Cow::Borrowed(line.get(at).unwrap_or_default())).collect()
 }

@@ -35,10 +35,17 @@ pub(crate) enum Failure {
     Listen { address: String, reason: io::Error },
     #[error("cannot save to {path}: {reason}")]
     Unsaved { path: String, reason: io::Error },
+    #[error(
+        "{files} of the answer not written: {folder} has others of the same name, and nothing is overwritten; name \
+         another folder\n{listed}"
+    )]
+    FilesTaken { files: String, folder: String, listed: String },
     #[error("a page is nothing for a terminal: name a file for it, as in --html page.html")]
     PageOnTerminal,
     #[error("{0:?} is no name for a page: it must end in .html")]
     NoPage(String),
+    #[error("{0} exists and is no page of Retort's: it is not overwritten; name another file")]
+    Taken(String),
     #[error("browse needs a terminal to draw on; retort show writes anywhere")]
     NoTerminal,
     #[error("it cannot be written as CSV: {0}; --markdown and --html write anything")]

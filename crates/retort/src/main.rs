@@ -15,8 +15,9 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 use retort_client::Catalogue;
+use retort_client::naming::Directory;
 
-use args::{Arguments, Command};
+use args::{Arguments, Command, Unquoted};
 use failure::Failure;
 
 /// What a command found, as the exit code tells it.
@@ -25,6 +26,18 @@ enum Verdict {
     Good,
     /// A response is an error.
     Bad,
+}
+
+/// Says how to write a command line that was given as several words, unless its first word is a name here.
+fn advise(found: Option<Unquoted>) -> Option<ExitCode> {
+    let found = found?;
+    let here = std::env::current_dir().unwrap_or_default();
+    let names = Directory::read(found.config.as_deref(), &here, &[]).ok();
+    if names.is_some_and(|names| names.all().iter().any(|named| named.name == found.server())) {
+        return None;
+    }
+    output::tell(found.advice());
+    Some(ExitCode::from(2))
 }
 
 /// Shows the help that was asked for, or says in one sentence what is wrong with the arguments.
@@ -45,8 +58,17 @@ fn refuse(error: &clap::Error) -> ExitCode {
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => return refuse(&error),
+        Err(error) => {
+            let words: Vec<String> =
+                std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+            let is_word = error.kind() == ErrorKind::UnknownArgument;
+            let found = is_word.then(|| Unquoted::among_words(&words)).flatten();
+            return advise(found).unwrap_or_else(|| refuse(&error));
+        }
     };
+    if let Some(end) = advise(Unquoted::among(&arguments)) {
+        return end;
+    }
     let result = match arguments.command {
         Command::Parse(options) => commands::parse::run(&options),
         Command::Detect(options) => commands::detect::run(&options),

@@ -5,6 +5,10 @@ use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
 use retort_client::{is_hidden, printable};
+use retort_render::{width, wrap};
+
+/// No text is squeezed into fewer columns.
+const NARROWEST: usize = 20;
 
 /// A buffered standard output.
 pub(crate) fn stdout() -> BufWriter<StdoutLock<'static>> {
@@ -16,6 +20,21 @@ pub(crate) fn guarded() -> Box<dyn Write> {
     if io::stdout().is_terminal() { Box::new(Guard::new(stdout())) } else { Box::new(stdout()) }
 }
 
+/// How wide the lines may be that a person sees; none where they go elsewhere.
+pub(crate) fn columns() -> Option<usize> {
+    let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).filter(|width| *width > 0);
+    io::stdout().is_terminal().then(|| seen().unwrap_or(80))
+}
+
+/// Writes a text on as many lines as it takes, the first of them behind one text and the others behind another.
+pub(crate) fn write_wrapped(out: &mut impl Write, first: &str, others: &str, text: &str) -> io::Result<()> {
+    let most = columns().map(|columns| columns.saturating_sub(width(others)).max(NARROWEST));
+    for (index, line) in wrap(text, most).iter().enumerate() {
+        writeln!(out, "{}{}", if index == 0 { first } else { others }, line.trim_end())?;
+    }
+    Ok(())
+}
+
 /// Tells something on standard error. Nobody may be listening there.
 pub(crate) fn tell(what: impl fmt::Display) {
     let text = what.to_string();
@@ -23,10 +42,11 @@ pub(crate) fn tell(what: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "retort: {}", lines.join("\n"));
 }
 
-/// Writes hidden characters as JSON does, such as `\u001b`; so JSON stays the same JSON.
+/// Writes hidden characters as JSON does, such as `\u001b`; so JSON stays the same JSON. A carriage return that belongs to the end
+/// of a line, as in CSV, is nothing to see.
 struct Guard<W> {
     out: W,
-    /// The beginning of a character whose end has not come yet.
+    /// The beginning of a character, or of the end of a line, whose end has not come yet.
     begun: Vec<u8>,
 }
 
@@ -41,6 +61,10 @@ impl<W: Write> Guard<W> {
         while let Some(at) = rest.find(hidden) {
             let (plain, from) = rest.split_at(at);
             self.out.write_all(plain.as_bytes())?;
+            if let Some(line_end) = from.strip_prefix('\r').filter(|rest| rest.starts_with('\n')) {
+                rest = line_end;
+                continue;
+            }
             let mut chars = from.chars();
             for unit in chars.next().into_iter().flat_map(|char| char.encode_utf16(&mut [0; 2]).to_vec()) {
                 write!(self.out, "\\u{unit:04x}")?;
@@ -55,6 +79,7 @@ impl<W: Write> Write for Guard<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut all = std::mem::take(&mut self.begun);
         all.extend_from_slice(bytes);
+        let return_at_end = all.pop_if(|last| *last == b'\r').is_some();
         let mut chunks = all.utf8_chunks().peekable();
         while let Some(chunk) = chunks.next() {
             self.write_text(chunk.valid())?;
@@ -66,12 +91,20 @@ impl<W: Write> Write for Guard<W> {
                 self.out.write_all("\u{fffd}".as_bytes())?;
             }
         }
+        if return_at_end {
+            if !std::mem::take(&mut self.begun).is_empty() {
+                self.out.write_all("\u{fffd}".as_bytes())?;
+            }
+            self.begun.push(b'\r');
+        }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        if !std::mem::take(&mut self.begun).is_empty() {
-            self.out.write_all("\u{fffd}".as_bytes())?;
+        match std::mem::take(&mut self.begun).as_slice() {
+            [] => {}
+            b"\r" => self.write_text("\r")?,
+            _ => self.out.write_all("\u{fffd}".as_bytes())?,
         }
         self.out.flush()
     }
@@ -80,6 +113,19 @@ impl<W: Write> Write for Guard<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_end_of_a_line_is_nothing_to_see() {
+        for cut in 0..8 {
+            let (one, other) = b"a\r\nb\rc\r\r\n".split_at(cut);
+            let mut out = Vec::new();
+            let mut guard = Guard::new(&mut out);
+            guard.write_all(one).unwrap();
+            guard.write_all(other).unwrap();
+            guard.flush().unwrap();
+            assert_eq!(String::from_utf8(out).unwrap(), "a\nb\\u000dc\\u000d\n", "{cut}");
+        }
+    }
 
     #[test]
     fn a_terminal_gets_nothing_that_it_would_obey() {

@@ -19,12 +19,45 @@ pub(super) fn value(shape: Shape<'_>, text: &str) -> String {
     one(shape, text, !IN_LIST)
 }
 
-/// The list that several words stand for, each of them one item.
+/// The list that several words stand for, each of them one item; where no item may be a text, a comma can only stand between
+/// two.
 pub(super) fn list(shape: Shape<'_>, words: &[Word]) -> String {
-    joined(words.iter().enumerate().map(|(index, word)| match word {
-        Word::Json(json) => json.clone(),
-        Word::Text(text) => one(item(shape, index), text, IN_LIST),
-    }))
+    let mut items: Vec<String> = Vec::new();
+    for word in words {
+        let shape_here = item(shape, items.len());
+        match word {
+            Word::Json(json) => items.push(json.clone()),
+            Word::Text(text) if takes_text(shape_here) || text.starts_with(['[', '{']) => {
+                items.push(one(shape_here, text, IN_LIST));
+            }
+            Word::Text(text) => {
+                for part in text.split(',') {
+                    items.push(one(item(shape, items.len()), part.trim(), IN_LIST));
+                }
+            }
+        }
+    }
+    joined(items.into_iter())
+}
+
+/// Whether one of several words has commas that would part items, were it the only one.
+pub(super) fn keeps_commas(shape: Shape<'_>, words: &[Word]) -> bool {
+    if shape.is_none_or(|(schema, node)| schema.types(node).contains(&Type::String)) {
+        return false;
+    }
+    let keeps = |(index, word): (usize, &Word)| match word {
+        Word::Text(text) => text.contains(',') && takes_text(item(shape, index)) && !text.starts_with(['[', '{']),
+        Word::Json(_) => false,
+    };
+    words.iter().enumerate().any(keeps)
+}
+
+/// Whether a place may take a text, as far as the schema says.
+fn takes_text(shape: Shape<'_>) -> bool {
+    shape.is_none_or(|(schema, node)| {
+        let types = schema.types(node);
+        types.is_empty() || types.contains(&Type::String)
+    })
 }
 
 /// Whether a place takes a list, or says nothing about what it takes.

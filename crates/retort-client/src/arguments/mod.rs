@@ -19,7 +19,7 @@
 //!   `1` or `0` where no number is.
 //! - **null** is `null`, also where a string is allowed in its place; the word itself is `name:='"null"'`.
 //! - A **list** is split at its commas, or JSON. A name that is given several times is a list too, and then each value
-//!   is one item as it stands, commas included.
+//!   is one item as it stands, commas included, where items may be texts; a note says so.
 //! - An **object** is JSON, or made of dotted names.
 //! - Where several types are allowed the narrowest counts: `5` is a number before it is a string.
 //!
@@ -58,7 +58,8 @@ mod tests;
 
 use std::collections::BTreeMap;
 
-use retort_core::Raw;
+use retort_core::{Kind, Raw};
+use retort_wire::one_line;
 
 pub use problem::Problem;
 
@@ -122,7 +123,8 @@ pub fn build(words: &[String], given: Option<&str>, schema: Option<&Raw>) -> Res
             }
         }
     }
-    problems.extend(given_twice(&paths));
+    problems.extend(given_twice(&paths, &mut notes));
+    problems.extend(given.and_then(Raw::parse).iter().flat_map(|given| replaced(given, &paths)));
     let json = tree.into_json();
     if let Some(schema) = &schema {
         let checked = check::check(schema, &json);
@@ -136,26 +138,65 @@ pub fn build(words: &[String], given: Option<&str>, schema: Option<&Raw>) -> Res
     if problems.is_empty() { Ok(Arguments { json, notes }) } else { Err(problems) }
 }
 
-/// The arguments that are given as something else than an object, and by members too: one of the two would be lost.
-/// Each path comes with whether its value is an object.
-fn given_twice(paths: &BTreeMap<Vec<String>, bool>) -> impl Iterator<Item = Problem> {
-    // In their order, what is inside of something comes right behind it.
-    let pairs = paths.iter().zip(paths.keys().skip(1));
-    let lost = pairs.filter(|((whole, is_object), part)| !**is_object && part.starts_with(whole));
-    lost.map(|((whole, _), part)| {
-        let what = format!("it is given as a whole and by its member {}; give one of the two", part.join("."));
-        Problem::of(&whole.join("."), what)
-    })
+/// The arguments that are given as a whole that is no object, and by members too: one of the two would be lost. Where the whole has
+/// the member itself, the one by name counts, and a note says so. Each path comes with its value.
+fn given_twice(paths: &BTreeMap<Vec<String>, String>, notes: &mut Vec<String>) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for (whole, json) in paths {
+        let value = Raw::parse(json.as_str());
+        // In their order, what is inside of something comes right behind it.
+        let parts = paths.range(whole.clone()..).skip(1).map(|(part, _)| part);
+        for part in parts.take_while(|part| part.starts_with(whole)) {
+            let inner = part.get(whole.len()..).unwrap_or_default();
+            let (whole, part) = (whole.join("."), part.join("."));
+            match &value {
+                Some(value) if value.kind() == Kind::Object && at(value, inner).is_none() => {}
+                Some(value) if value.kind() == Kind::Object => notes.push(format!(
+                    "argument {} is given twice, in {} and by its name; the one by its name counts",
+                    one_line(&part, 100),
+                    one_line(&whole, 100)
+                )),
+                _ => {
+                    let what = format!("it is given as a whole and by its member {part}; give one of the two");
+                    problems.push(Problem::of(&whole, what));
+                    break;
+                }
+            }
+        }
+    }
+    problems
 }
 
-/// Puts one name with its values into the tree; gives its place there, and whether it is an object.
+/// The members that words give of something that `--args` gives as another kind of value.
+fn replaced(given: &Raw, paths: &BTreeMap<Vec<String>, String>) -> Vec<Problem> {
+    let mut problems = Vec::new();
+    for part in paths.keys() {
+        let wholes = (1..part.len()).filter_map(|length| part.get(..length));
+        let is_lost = |whole: &&[String]| {
+            at(given, whole).is_some_and(|value| !matches!(value.kind(), Kind::Object | Kind::Null))
+        };
+        if let Some(whole) = wholes.into_iter().find(is_lost) {
+            let what =
+                format!("--args gives it as no object, and {} is a member of it; give one of the two", part.join("."));
+            problems.push(Problem::of(&whole.join("."), what));
+        }
+    }
+    problems
+}
+
+/// The value that a path leads to.
+fn at(value: &Raw, path: &[String]) -> Option<Raw> {
+    path.iter().try_fold(value.clone(), |value, key| value.get(key))
+}
+
+/// Puts one name with its values into the tree; gives its place there, and what was put.
 fn put(
     given: &Given,
     schema: Option<&Schema>,
     tree: &mut Tree,
     problems: &mut Vec<Problem>,
     notes: &mut Vec<String>,
-) -> Option<(Vec<String>, bool)> {
+) -> Option<(Vec<String>, String)> {
     let target = schema.map_or_else(|| Target::plain(&given.name), |schema| Target::find(schema, &given.name));
     match target.unknown(schema) {
         Some(names::Unknown::Typo(what)) => {
@@ -169,14 +210,23 @@ fn put(
     let json = match given.words.as_slice() {
         [Word::Json(json)] => json.clone(),
         [Word::Text(text)] => coerce::value(shape, text),
-        many if shape.is_none_or(|(schema, node)| coerce::takes_many(schema, node)) => coerce::list(shape, many),
+        many if shape.is_none_or(|(schema, node)| coerce::takes_many(schema, node)) => {
+            if coerce::keeps_commas(shape, many) {
+                let name = one_line(&given.name, 60);
+                notes.push(format!(
+                    "argument {name} is given {} times, so each value is one item, commas included; give it once to have it \
+                     split",
+                    many.len()
+                ));
+            }
+            coerce::list(shape, many)
+        }
         many => {
             let what = format!("it is given {} times and takes one value; give it once", many.len());
             problems.push(Problem::of(&given.name, what));
             return None;
         }
     };
-    let is_object = json.starts_with('{');
-    tree.set(&target.path, json);
-    Some((target.path, is_object))
+    tree.set(&target.path, json.clone());
+    Some((target.path, json))
 }

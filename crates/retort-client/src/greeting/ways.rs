@@ -131,7 +131,7 @@ async fn initialize(peer: &Peer, options: &Options, revision: Revision, timeout:
         }
         let spoken = named.as_deref().and_then(|name| name.parse().ok()).unwrap_or_else(|| {
             let said = one_line(named.as_deref().unwrap_or("none"), 40);
-            peer.notice(&format!("the server names revision {said:?}, which is unknown; speaking {asked}"));
+            peer.notice(&format!("the server names revision \"{said}\", which is unknown; speaking {asked}"));
             asked
         });
         return Ok(Answer { way: Way::Initialize, revision: spoken, raw });

@@ -56,6 +56,8 @@ pub struct Directory {
     all: Vec<Named>,
     unread: Vec<NamingError>,
     here: PathBuf,
+    /// The folders whose files were looked into; none where a file was named.
+    searched: Vec<PathBuf>,
 }
 
 impl Directory {
@@ -63,7 +65,8 @@ impl Directory {
     /// and above it, and of other clients; `built_in` come last.
     ///
     /// The files, those that count most first: `.mcp.json`, `mcp.json`, `.vscode/mcp.json` and `.cursor/mcp.json` in
-    /// `here` and its parents, up to the root of the repository or to the home of the user; `~/.cursor/mcp.json`;
+    /// `here` and its parents, up to the root of the repository or to the home of the user, or elsewhere as long as they belong
+    /// to whoever owns `here` and nobody else may write there; `~/.cursor/mcp.json`;
     /// Claude Desktop's file; `~/.claude.json`.
     ///
     /// # Errors
@@ -78,7 +81,7 @@ impl Directory {
         here: &Path,
         built_in: &[&str],
     ) -> Result<Self, NamingError> {
-        let mut directory = Self { all: Vec::new(), unread: Vec::new(), here: here.to_owned() };
+        let mut directory = Self { all: Vec::new(), unread: Vec::new(), here: here.to_owned(), searched: Vec::new() };
         if let Some(config) = config {
             let file = here.join(config);
             let folder = workspace_of(&file, here);
@@ -89,6 +92,7 @@ impl Directory {
                 return Err(NamingError::WrongForm { path: place.file, what });
             }
         } else {
+            directory.searched = surroundings.folders(here).into_iter().map(Path::to_owned).collect();
             for place in surroundings.places(here).iter().filter(|place| place.file.exists()) {
                 match file::servers(place, surroundings) {
                     Ok(named) => directory.all.extend(named),
@@ -167,6 +171,7 @@ impl Directory {
             near,
             built_in: built_in.map(|named| named.name.clone()).collect(),
             unread: unread.map(Path::to_owned).collect(),
+            searched: self.searched.clone(),
         }
     }
 }

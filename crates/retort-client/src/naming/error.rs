@@ -60,7 +60,7 @@ pub enum NamingError {
         what: String,
     },
     /// No server is meant by the text.
-    #[error("{}", no_server(text, near, built_in, unread))]
+    #[error("{}", no_server(text, near, built_in, unread, searched))]
     Unknown {
         /// What was asked for.
         text: String,
@@ -70,6 +70,8 @@ pub enum NamingError {
         built_in: Vec<String>,
         /// The files that could not be read; the name may be in one of them.
         unread: Vec<PathBuf>,
+        /// The folders whose configuration files were looked into.
+        searched: Vec<PathBuf>,
     },
     /// The text is a command line, a path or an address, but not a usable one.
     #[error("{} cannot be used as a server: {what}", quoted(text))]
@@ -81,7 +83,7 @@ pub enum NamingError {
     },
 }
 
-fn no_server(text: &str, near: &[String], built_in: &[String], unread: &[PathBuf]) -> String {
+fn no_server(text: &str, near: &[String], built_in: &[String], unread: &[PathBuf], searched: &[PathBuf]) -> String {
     let near: Vec<String> = near.iter().map(|name| quoted(name)).collect();
     let question = if near.is_empty() {
         "; a SERVER".to_owned()
@@ -93,10 +95,17 @@ fn no_server(text: &str, near: &[String], built_in: &[String], unread: &[PathBuf
     let unread: Vec<String> = unread.iter().map(|path| path.display().to_string()).collect();
     let unread =
         if unread.is_empty() { String::new() } else { format!("; {} could not be read", listed(&unread, "and")) };
+    let searched = match searched {
+        [] => String::new(),
+        [only] => format!("; looked for files in {} and in your home", only.display()),
+        [first, .., last] => {
+            format!("; looked for files in {} and above, up to {}, and in your home", first.display(), last.display())
+        }
+    };
     format!(
         "there is no server {}{question} is a URL (http://… or https://…), a name from a configuration file (--config \
          FILE, .mcp.json, .vscode/mcp.json, .cursor/mcp.json or Claude's), {built_in}a program, or a command line in \
-         quotes{unread}",
+         quotes{unread}{searched}",
         quoted(text)
     )
 }

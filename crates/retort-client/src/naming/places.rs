@@ -1,5 +1,5 @@
 //! Where configuration files are: beside the work, up to the root of its repository, and where other clients keep
-//! theirs. Only folders that belong to the caller are searched: a file in a shared folder such as `/tmp` must not
+//! theirs. Only folders of whoever owns the work are searched: a file in a shared folder such as `/tmp` must not
 //! name programs for whoever works below it.
 
 use std::collections::BTreeMap;
@@ -88,14 +88,31 @@ impl Surroundings {
         kept
     }
 
-    /// `here` and its parents, up to the root of the repository, or to the home of the user.
-    fn folders<'a>(&self, here: &'a Path) -> Vec<&'a Path> {
+    /// `here` and its parents, up to the root of the repository, or to the home of the user; elsewhere, as long as they belong
+    /// to whoever owns `here`.
+    pub(super) fn folders<'a>(&self, here: &'a Path) -> Vec<&'a Path> {
         let is_end = |folder: &Path| folder.join(".git").exists() || self.home.as_deref() == Some(folder);
-        match here.ancestors().position(is_end) {
-            Some(last) => here.ancestors().take(last + 1).collect(),
-            None => vec![here],
+        if let Some(last) = here.ancestors().position(is_end) {
+            return here.ancestors().take(last + 1).collect();
         }
+        let owner = owner(here);
+        let is_theirs = |folder: &&Path| owner.is_some() && self::owner(folder) == owner;
+        [here].into_iter().chain(here.ancestors().skip(1).take_while(is_theirs)).collect()
     }
+}
+
+/// Who owns a folder; none where others may write there, or where that cannot be told.
+#[cfg(unix)]
+fn owner(folder: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    const OTHERS_WRITE: u32 = 0o022;
+    let found = std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir)?;
+    (found.mode() & OTHERS_WRITE == 0).then(|| found.uid())
+}
+
+#[cfg(not(unix))]
+fn owner(_: &Path) -> Option<u32> {
+    None
 }
 
 #[cfg(test)]
@@ -112,6 +129,27 @@ mod tests {
         let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
         let deep = repository.join("crates/retort-client/src");
         assert_eq!(surroundings.folders(&deep).last(), Some(&repository.as_path()));
+    }
+
+    /// Outside of home and repository, folders of the same owner count up to the first that others may write to.
+    #[cfg(unix)]
+    #[test]
+    fn parents_of_the_same_owner_count() {
+        use std::os::unix::fs::PermissionsExt;
+        let top = std::env::temp_dir().join(format!("retort-places-{}", std::process::id()));
+        let here = top.join("shared/own/work");
+        std::fs::create_dir_all(&here).unwrap();
+        let set =
+            |folder: &Path, mode| std::fs::set_permissions(folder, std::fs::Permissions::from_mode(mode)).unwrap();
+        for folder in here.ancestors().take(3) {
+            set(folder, 0o755);
+        }
+        set(&top.join("shared"), 0o777);
+        let surroundings = Surroundings::invented("/home/ann", &[]);
+        assert_eq!(surroundings.folders(&here), [&here, &top.join("shared/own")]);
+        set(&here, 0o775);
+        assert_eq!(surroundings.folders(&here), [&here]);
+        std::fs::remove_dir_all(top).unwrap();
     }
 
     #[test]

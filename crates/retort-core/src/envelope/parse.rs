@@ -1,6 +1,7 @@
 //! Reading an envelope that is one already: sent by a server that speaks this form, or written by Retort.
 
 use super::settle::Misfits;
+use super::write::OWN;
 use super::{
     Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind, Metadata, Pagination, ResponseType, Status, Summary,
 };
@@ -162,7 +163,12 @@ fn read_data(value: &Raw, envelope: &mut Envelope) -> bool {
 fn read_metadata(raw: &Raw, metadata: &mut Metadata) {
     let mut holes = Vec::new();
     let Some(document) = Document::of(raw) else { return };
-    let last = document.members(None).last().filter(|(_, node)| node.name.trim_start_matches("retort:") == "oddities");
+    let is_ours = |name: &str| {
+        let name = name.strip_prefix(OWN).unwrap_or(name);
+        let (name, number) = name.split_once('-').unwrap_or((name, ""));
+        name == "oddities" && number.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    let last = document.members(None).last().filter(|(_, node)| is_ours(&node.name));
     if let Some((_, node)) = last
         && let Some(oddities) = Oddity::read_all(&document.part(node.value))
     {

@@ -1,10 +1,14 @@
 //! Writing an envelope as JSON, straight to where it goes: the data is copied from what was sent.
 
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use super::{Code, Cursor, Envelope, ErrorInfo, Kind, Metadata, Pagination, Summary};
 use crate::json::{self, Emitter, Raw, Style};
 use crate::tool_name::UNKNOWN;
+
+/// What stands before a name that a payload has already; a number stands behind it where that is not enough.
+pub(super) const OWN: &str = "retort:";
 
 impl Envelope {
     /// Writes the envelope as strict JSON.
@@ -134,14 +138,14 @@ pub(crate) fn emit_error<W: Write>(error: &ErrorInfo, out: &mut Emitter<W>) -> i
 
 fn emit_metadata<W: Write>(metadata: &Metadata, out: &mut Emitter<W>) -> io::Result<()> {
     out.begin_object()?;
-    let mut taken: Vec<String> = Vec::new();
+    let mut taken: HashSet<String> = HashSet::new();
     let mut inner = None;
     if let Some(rest) = &metadata.rest {
         rest.try_each(|key, value| {
             if metadata.is_of_payload && key == "metadata" && value.raw.kind() == json::Kind::Object {
                 inner = Some(value);
             } else {
-                taken.push(key.to_owned());
+                taken.insert(key.to_owned());
             }
             Ok::<(), io::Error>(())
         })?;
@@ -157,13 +161,22 @@ fn emit_metadata<W: Write>(metadata: &Metadata, out: &mut Emitter<W>) -> io::Res
         }
     }
     // What stood around the payload must not hide a member of the payload that has the same name.
+    // How often each name was looked for.
+    let mut numbers: HashMap<String, u64> = HashMap::new();
     let mut free = |name: &str| {
-        let mut name = name.to_owned();
-        while taken.contains(&name) {
-            name.insert_str(0, "retort:");
+        let own = if name.starts_with(OWN) { name.to_owned() } else { format!("{OWN}{name}") };
+        let number = numbers.entry(name.to_owned()).or_default();
+        loop {
+            *number += 1;
+            let name = match *number {
+                1 => name.to_owned(),
+                2 => own.clone(),
+                number => format!("{own}-{}", number - 1),
+            };
+            if taken.insert(name.clone()) {
+                return name;
+            }
         }
-        taken.push(name.clone());
-        name
     };
     // What a payload calls its metadata is no level of its own.
     if let Some(inner) = &inner {

@@ -300,7 +300,14 @@ pub fn detect(payload: &Payload, is_error: bool) -> Detection {
         return Detection::new(Format::Error, 1.0, Facts::None);
     }
     match &payload.content {
-        Content::Json(document) => json::detect(document),
+        Content::Json(document) => {
+            let found = json::detect(document);
+            // One value in Python's spelling is data to whoever reads it, and looks like a text.
+            match payload.python_text().filter(|_| found.format == Format::Json) {
+                Some(text) => detect_text(text),
+                None => found,
+            }
+        }
         Content::Text(text) => detect_text(text.as_str()),
         Content::Nothing => Detection::new(Format::PlainText, 1.0, Facts::None),
     }

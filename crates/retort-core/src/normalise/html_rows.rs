@@ -8,7 +8,7 @@ use crate::json::push_quoted;
 /// Elements that may stand around the table and its rows, without a text of their own.
 const AROUND: &[&str] = &["html", "head", "body", "div", "colgroup", "col", "meta"];
 /// Elements that only dress the text of a cell.
-const DRESS: &[&str] = &["b", "i", "u", "em", "strong", "span", "code", "small", "p", "br", "font", "pre", "div"];
+const DRESS: &[&str] = &["b", "i", "u", "em", "strong", "span", "code", "small", "p", "br", "font", "div"];
 
 /// The rows of a table as JSON, and how many there are: objects where a header names the cells, else arrays.
 pub(super) fn rows(text: &str) -> Option<(u64, String)> {
@@ -52,20 +52,20 @@ impl Table {
     fn read(text: &str) -> Option<Self> {
         let mut table = Self::default();
         let mut rest = text.trim();
-        let (mut tables, mut open, mut cell) = (0, false, None::<String>);
+        let (mut tables, mut open, mut cell) = (0, false, None::<Cell>);
         // Whether every cell of the first row is a name.
         let mut all_names = true;
         while !rest.is_empty() {
             let (words, behind) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
             match &mut cell {
-                Some(cell) => cell.push_str(words),
+                Some(cell) => cell.push(words),
                 None if words.trim().is_empty() => {}
                 None => return None,
             }
             if behind.is_empty() {
                 break;
             }
-            let (tag, after) = behind.strip_prefix('<')?.split_once('>')?;
+            let (tag, after) = split_tag(behind.strip_prefix('<')?)?;
             rest = after;
             let name: String = tag
                 .trim_start_matches('/')
@@ -88,9 +88,10 @@ impl Table {
                 ("td" | "th", false) if open && !table.rows.is_empty() && !spans(tag) => {
                     table.end_cell(&mut cell);
                     all_names &= table.rows.len() > 1 || name == "th";
-                    cell = Some(String::new());
+                    cell = Some(Cell::default());
                 }
-                ("br", false) | ("p" | "div", _) if cell.is_some() => cell.iter_mut().for_each(|cell| cell.push(' ')),
+                ("pre", is_end) if cell.is_some() => cell.iter_mut().for_each(|cell| cell.in_pre = !is_end),
+                ("br", false) | ("p" | "div", _) if cell.is_some() => cell.iter_mut().for_each(Cell::end_line),
                 (name, _) if cell.is_some() && DRESS.contains(&name) => {}
                 (name, _) if cell.is_none() && AROUND.contains(&name) => {}
                 ("style", false) if cell.is_none() => rest = rest.split_once("</style>")?.1,
@@ -102,24 +103,98 @@ impl Table {
         (tables == 1 && !open).then_some(table)
     }
 
-    fn end_cell(&mut self, cell: &mut Option<String>) {
+    fn end_cell(&mut self, cell: &mut Option<Cell>) {
         if let (Some(cell), Some(row)) = (cell.take(), self.rows.last_mut()) {
-            let words: Vec<&str> = cell.split_whitespace().collect();
-            row.push(unescaped(&words.join(" ")));
+            row.push(unescaped(cell.text.trim_end().trim_start_matches('\n')));
         }
     }
+}
+
+/// The text of a cell, as a browser lays it out: blanks are one blank, and lines count where they are made.
+#[derive(Default)]
+struct Cell {
+    text: String,
+    in_pre: bool,
+}
+
+impl Cell {
+    fn push(&mut self, words: &str) {
+        if self.in_pre {
+            self.text.push_str(words);
+            return;
+        }
+        for (at, word) in words.split(|char: char| char.is_ascii_whitespace()).enumerate() {
+            if at > 0 && !self.text.is_empty() && !self.text.ends_with([' ', '\n']) {
+                self.text.push(' ');
+            }
+            self.text.push_str(word);
+        }
+    }
+
+    /// Text that is laid out by whoever reads it goes on behind a blank.
+    fn end_line(&mut self) {
+        if self.in_pre {
+            self.text.push('\n');
+        } else {
+            self.push(" ");
+        }
+    }
+}
+
+/// A tag and what follows it. A sign for its end may stand in the value of an attribute.
+fn split_tag(text: &str) -> Option<(&str, &str)> {
+    let (mut quote, mut last) = (None, b' ');
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (Some(mark), byte) if byte == mark => quote = None,
+            (None, b'"' | b'\'') if last == b'=' => quote = Some(byte),
+            (None, b'>') => return Some((text.get(..at)?, text.get(at + 1..)?)),
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            last = byte;
+        }
+    }
+    None
+}
+
+/// The attributes of a tag, each with its value.
+fn attributes(tag: &str) -> impl Iterator<Item = (&str, &str)> {
+    let is_gap = |char: char| char.is_ascii_whitespace() || char == '/';
+    let mut rest = tag.find(is_gap).and_then(|at| tag.get(at..)).unwrap_or_default();
+    std::iter::from_fn(move || {
+        rest = rest.trim_start_matches(is_gap);
+        let end = rest.find(|char: char| is_gap(char) || char == '=').unwrap_or(rest.len());
+        // Where nothing else is left, a lone sign stands where a name would.
+        let end = if end == 0 { rest.chars().next()?.len_utf8() } else { end };
+        let (name, behind) = rest.split_at_checked(end)?;
+        let Some(value) = behind.trim_start().strip_prefix('=').map(str::trim_start) else {
+            rest = behind;
+            return Some((name, ""));
+        };
+        let quoted = ['"', '\''].into_iter().find_map(|mark| value.strip_prefix(mark)?.split_once(mark));
+        let bare = || value.split_at(value.find(|char: char| char.is_ascii_whitespace()).unwrap_or(value.len()));
+        let (value, behind) = quoted.unwrap_or_else(bare);
+        rest = behind;
+        Some((name, value))
+    })
 }
 
 fn is_doctype(tag: &str) -> bool {
     tag.get(..8).is_some_and(|start| start.eq_ignore_ascii_case("!doctype"))
 }
 
-/// Whether a cell reaches over others.
+/// Whether a cell reaches over others, as a browser reads it: what is no number is one, and no rows at all are all the rest.
 fn spans(tag: &str) -> bool {
-    let tag = tag.to_ascii_lowercase().replace(['"', '\''], "");
-    ["colspan=", "rowspan="]
-        .iter()
-        .any(|span| tag.split_once(span).is_some_and(|(_, number)| !number.split([' ', '/']).any(|first| first == "1")))
+    attributes(tag).any(|(name, value)| {
+        let value = value.trim_start_matches(|char: char| char.is_ascii_whitespace());
+        let value = value.strip_prefix('+').unwrap_or(value);
+        let end = value.find(|char: char| !char.is_ascii_digit()).unwrap_or(value.len());
+        let digits = value.get(..end).unwrap_or_default();
+        let is_many = !digits.trim_start_matches('0').is_empty() && digits.trim_start_matches('0') != "1";
+        let is_rest = !digits.is_empty() && digits.bytes().all(|digit| digit == b'0');
+        name.eq_ignore_ascii_case("colspan") && is_many || name.eq_ignore_ascii_case("rowspan") && (is_many || is_rest)
+    })
 }
 
 /// A text with the characters that its references stand for; what is no reference stays as it is written.
@@ -186,6 +261,18 @@ mod tests {
                 "<table><tr><th colspan=\"1\">a</th></tr><tr><td>&lt;x&gt; &copy; &</td></tr></table>",
                 r#"[{"a":"<x> &copy; &"}]"#,
             ),
+            (
+                "<table><tr><th>a<th>b<tr><td><pre>\n  one\n\ttwo<br>three\n</pre><td> x\n <b> y </b>z</table>",
+                r#"[{"a":"  one\n\ttwo\nthree","b":"x y z"}]"#,
+            ),
+            (
+                "<table class='a > b'><tr><th title=\"x > y\" data-colspan=2>a</th></tr><tr><td title='colspan=2' it's>1</td></tr></table>",
+                r#"[{"a":"1"}]"#,
+            ),
+            (
+                "<table><tr><th colspan=\"\">a</th><th colspan=x rowspan='1'>b</th></tr><tr><td colspan=0>1</td><td colspan = 01>2</td></tr></table>",
+                r#"[{"a":"1","b":"2"}]"#,
+            ),
         ] {
             assert_eq!(rows(html).map(|(_, json)| json).as_deref(), Some(expected), "{html}");
         }
@@ -199,6 +286,10 @@ mod tests {
             "<table><tr><th>a</th></tr></table><table><tr><th>b</th></tr></table>",
             "<table><tr><th>a</th></tr><tr><td><table><tr><td>1</td></tr></table></td></tr></table>",
             "<table><tr><th colspan=2>a</th></tr><tr><td>1</td><td>2</td></tr></table>",
+            "<table><tr><th>a</th></tr><tr><td title=\"1\" colspan=\"2\" id=1>1</td></tr></table>",
+            "<table><tr><th>a</th></tr><tr><td colspan = '2px'>1</td></tr></table>",
+            "<table><tr><th>a</th></tr><tr><td rowspan=0>1</td></tr></table>",
+            "<table><tr><th>a</th></tr><tr><td title=\"x>1</td></tr></table>",
             "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td></tr></table>",
             "<table><tr><th>a</th><th>a</th></tr><tr><td>1</td><td>2</td></tr></table>",
             "<table><tr><td>logo</td><td>menu</td></tr></table>",

@@ -8,7 +8,7 @@ mod paging;
 mod wrapper;
 
 pub(crate) use failure::NO_REASON;
-pub use paging::Pages;
+pub use paging::{Pages, without_page_notice};
 
 use std::collections::HashSet;
 

@@ -124,6 +124,15 @@ impl Payload {
         self.oddities.iter().any(|oddity| kinds.contains(&oddity.kind))
     }
 
+    /// The text that is one value in Python's spelling and nothing else.
+    pub(crate) fn python_text(&self) -> Option<&str> {
+        let is_python = self.oddities.iter().any(|oddity| oddity.kind == OddityKind::PythonLiteral);
+        match self.texts.as_slice() {
+            [(_, text)] if is_python && self.said.is_none() => Some(text.as_str()),
+            _ => None,
+        }
+    }
+
     /// Unwraps the payload of a text.
     pub fn of_text(text: impl Into<String>) -> Self {
         Self::of_bare(&Text::new(text.into()))
@@ -141,6 +150,10 @@ impl Payload {
         match &message.body {
             Body::Result(result) => Self::of_one_result(result).unnested(),
             Body::Error(error) => Self::of_raw(&error.raw, Carrier::Error, &error.pointer),
+            // A string may be a whole message.
+            Body::Payload(raw) if raw.kind() == Kind::String => {
+                Self::of_raw(raw, Carrier::Message, &Pointer::root()).unnested()
+            }
             Body::Payload(raw) => Self::of_raw(raw, Carrier::Message, &Pointer::root()),
             Body::Text(text) => Self::of_bare(text),
             Body::Request { .. } | Body::Notification { .. } => {

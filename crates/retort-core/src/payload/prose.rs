@@ -1,15 +1,17 @@
-//! Prose and JSON in one text: `Found 3 users:` above the rows, or a hint below them. The prose is short, it stands before
-//! or behind the value and not around several, and a text that reports a failure is left alone.
+//! Prose and JSON in one text: `Found 3 users:` above the rows, in a fence or not, or a hint below them. The prose is short, it
+//! stands before or behind the value and not around several, and a text that reports a failure is left alone.
 
 use super::Document;
 use super::python;
-use super::unwrap::Spelled;
+use super::unwrap::{Spelled, is_json_mark};
 use crate::format::reports_error;
 use crate::json::{Kind, Lexer, Shared, Span};
 use crate::message::Text;
 
 /// The longest prose before a value, and behind it, in bytes.
 const LONGEST: usize = 2048;
+/// What code stands between.
+const FENCE: &str = "```";
 /// How many places are tried.
 const MOST_TRIED: usize = 4;
 
@@ -20,7 +22,42 @@ pub(super) fn split(text: &Text) -> Option<Spelled> {
     memchr::memchr2(b']', b'}', tail)?;
     let starts = starts(whole);
     let mut found = starts.into_iter().take(MOST_TRIED).filter_map(|start| value_at(text, start));
-    found.next().filter(|_| !reports_error(whole))
+    found.next().or_else(|| in_fence(text)).filter(|_| !reports_error(whole))
+}
+
+/// The rows in the only fence of a text. One object may be an example in a document, and so may be what stands below a heading.
+fn in_fence(text: &Text) -> Option<Spelled> {
+    let whole = text.as_str();
+    let head = whole.as_bytes().get(..(LONGEST + FENCE.len()).min(whole.len()))?;
+    let fence = memchr::memmem::find(head, FENCE.as_bytes())?;
+    let before = whole.get(..fence)?;
+    let (mark, inside) = whole.get(fence + FENCE.len()..)?.split_once('\n')?;
+    let (inside, after) = inside.split_once(FENCE)?;
+    let on_own_lines = before.is_empty() || before.trim_end_matches([' ', '\t']).ends_with('\n');
+    let ends_line = after.is_empty() || after.starts_with(['\n', '\r']);
+    let has_heading = |prose: &str| prose.lines().any(|line| line.trim_start().starts_with('#'));
+    let is_document = after.len() > LONGEST || has_heading(before) || has_heading(after);
+    if !on_own_lines || !ends_line || is_document || !is_json_mark(mark) || !is_plain(before) || !is_plain(after) {
+        return None;
+    }
+    let start = text.span.start + fence + FENCE.len() + mark.len() + 1;
+    let start = start + (inside.len() - inside.trim_start().len());
+    let span = Span { start, end: start + inside.trim().len() };
+    let document = Document::within(&text.text, span).ok()?;
+    let bytes = span.start - text.span.start..span.end - text.span.start;
+    let found = Spelled { document, said: said(before, after), is_python: false, in_fence: true, bytes };
+    (found.said.is_some() && found.is_plain_to_see()).then_some(found)
+}
+
+/// What is said around a value.
+fn said(before: &str, after: &str) -> Option<String> {
+    let said: Vec<&str> = [before.trim(), after.trim()].into_iter().filter(|prose| !prose.is_empty()).collect();
+    (!said.is_empty()).then(|| said.join("\n"))
+}
+
+/// Whether prose is nothing but that: a second value, a fence or a link says that this is a document with values in it.
+fn is_plain(prose: &str) -> bool {
+    ![FENCE, "{\"", "[{", "[\"", "](", "{'", "[("].iter().any(|mark| prose.contains(mark))
 }
 
 /// Where a value may start: at the start of a line, or behind a colon.
@@ -41,14 +78,12 @@ fn value_at(text: &Text, start: usize) -> Option<Spelled> {
     let after = whole.get(end..)?;
     let on_own_lines = start == 0 || whole.get(..start)?.trim_end_matches([' ', '\t']).ends_with('\n');
     let ends_line = after.is_empty() || after.starts_with(['\n', '\r']);
-    // A second value, a fence or a link says that this is a document with values in it.
-    let is_plain = |prose: &str| !["```", "{\"", "[{", "[\"", "](", "{'", "[("].iter().any(|mark| prose.contains(mark));
     let (own_line, rows) = (on_own_lines && ends_line, is_rows(&document));
     if !(own_line || rows && ends_line) || after.len() > LONGEST || !is_plain(before) || !is_plain(after) {
         return None;
     }
-    let said = [before, after.trim()].into_iter().filter(|prose| !prose.is_empty()).collect::<Vec<_>>().join("\n");
-    (!said.is_empty()).then_some(Spelled { document, said: Some(said), is_python, bytes: start..end })
+    let said = said(before, after)?;
+    Some(Spelled { document, said: Some(said), is_python, in_fence: false, bytes: start..end })
 }
 
 /// A footnote such as `[1]` is a list too, so numbers alone are none.

@@ -1,12 +1,20 @@
 //! Python's literals as JSON: what `repr` makes of rows, as servers send it that print where they should encode. One
-//! pass with a list of what is open; digits are copied, and what has no place in JSON stays a text.
+//! pass with a list of what is open; digits are copied, and what has no place in JSON stays as Python writes it.
 
 mod calls;
 mod scalars;
+mod splices;
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::ops::Range;
 
 use crate::json::{Raw, push_quoted, quote};
-use calls::called;
-use scalars::{bytes_of, end_of_string, is_number, text_of};
+use calls::{Called, called};
+use scalars::{end_of_string, is_number, string_of};
+use splices::Splices;
 
 /// How deep literals may be nested. Rows are flat; what is deeper is not read.
 const DEEPEST: usize = 256;
@@ -32,12 +40,12 @@ pub(super) fn literal(text: &str) -> Option<(String, usize)> {
     if !text.starts_with(['[', '(', '{']) || !has_sign(text) {
         return None;
     }
-    let mut reader = Reader { text, at: 0, out: String::new(), open: Vec::new() };
+    let mut reader = Reader { text, at: 0, out: String::new(), open: Vec::new(), splices: Splices::default() };
     reader.value()?;
     while !reader.open.is_empty() {
         reader.step()?;
     }
-    Some((reader.out, reader.at))
+    Some((reader.splices.into(text, reader.out), reader.at))
 }
 
 /// Whether something near the start can be Python and cannot be JSON.
@@ -77,12 +85,34 @@ struct Open {
     items: usize,
     /// How many arguments of a call have a name.
     named: usize,
-    /// Where the item that is read starts, in the text and in what is written.
-    item: (usize, usize),
+    /// How many splices came before it.
+    splices: usize,
+    /// Where the item that is read starts.
+    item: Item,
     /// Whether the item is the value of a key.
     keyed: bool,
     /// Whether a comma was the last sign.
     comma: bool,
+    /// The keys of a dict.
+    keys: Vec<Key>,
+    /// The items that are objects of a class: where each is written, and where its class stands in the text.
+    classes: Vec<(usize, Range<usize>)>,
+}
+
+/// Where an item starts: in the text, in what is written, and among the splices.
+#[derive(Clone, Copy)]
+struct Item {
+    from: usize,
+    out: usize,
+    splices: usize,
+}
+
+/// A key of a dict.
+struct Key {
+    /// Where it stands in the text, and where in what is written.
+    source: Range<usize>,
+    out: Range<usize>,
+    is_text: bool,
 }
 
 struct Reader<'a> {
@@ -90,6 +120,8 @@ struct Reader<'a> {
     at: usize,
     out: String,
     open: Vec<Open>,
+    /// What of the text goes into what is written, once it is known which of it stays.
+    splices: Splices,
 }
 
 impl<'a> Reader<'a> {
@@ -125,7 +157,8 @@ impl<'a> Reader<'a> {
         if open.items > 0 {
             self.out.push(',');
         }
-        open.item = (self.at, self.out.len());
+        let (from, out, splices) = (self.at, self.out.len(), self.splices.len());
+        open.item = Item { from, out, splices };
         if open.kind == Kind::Call {
             self.argument_name();
         }
@@ -167,12 +200,24 @@ impl<'a> Reader<'a> {
         }
         let out = self.out.len();
         match kind {
-            Kind::Braces => self.out.push('{'),
-            Kind::Call => {}
+            Kind::Braces | Kind::Call => self.out.push('{'),
             _ => self.out.push('['),
         }
-        let item = (self.at, self.out.len());
-        self.open.push(Open { kind, from, out, items: 0, named: 0, item, keyed: false, comma: false });
+        let splices = self.splices.len();
+        let item = Item { from: self.at, out: self.out.len(), splices };
+        self.open.push(Open {
+            kind,
+            from,
+            out,
+            items: 0,
+            named: 0,
+            splices,
+            item,
+            keyed: false,
+            comma: false,
+            keys: Vec::new(),
+            classes: Vec::new(),
+        });
         Some(())
     }
 
@@ -182,15 +227,88 @@ impl<'a> Reader<'a> {
         match open.kind {
             // What stands in parentheses alone is no tuple.
             Kind::Tuple if open.items == 1 && !open.comma => return None,
-            Kind::List | Kind::Tuple | Kind::Set => self.out.push(']'),
-            Kind::Braces | Kind::Dict => self.out.push('}'),
-            Kind::Call => {
-                let written = self.out.split_off(open.out);
-                let source = self.text.get(open.from..self.at)?;
-                self.out.push_str(&called(source, &written, open.items, open.named));
+            Kind::List | Kind::Tuple | Kind::Set => {
+                self.name_classes(&open);
+                self.out.push(']');
             }
+            Kind::Braces | Kind::Dict => {
+                self.name_keys(&open.keys);
+                self.out.push('}');
+            }
+            Kind::Call => self.end_call(&open)?,
         }
         Some(())
+    }
+
+    fn end_call(&mut self, open: &Open) -> Option<()> {
+        let source = open.from..self.at;
+        // Behind the brace that an object would begin with.
+        let inside = open.out + 1;
+        match called(self.text.get(source.clone())?, self.out.get(inside..)?, open.items, open.named) {
+            // A text has no splices in it that would have to move.
+            Called::Argument if self.out.get(inside..)?.starts_with('"') => {
+                self.out.replace_range(open.out..inside, "");
+            }
+            Called::Argument => self.splices.leave_out(open.out..inside),
+            Called::Last => {
+                self.splices.drop_between(open.splices, open.item.splices);
+                self.splices.leave_out(open.out..open.item.out);
+            }
+            Called::Json(json) => {
+                self.splices.keep(open.splices);
+                self.out.truncate(open.out);
+                self.out.push_str(&json);
+            }
+            Called::Object => {
+                self.out.push('}');
+                let class = open.from..open.from + identifier(self.text.get(source)?).len();
+                match self.open.last_mut() {
+                    Some(around) if matches!(around.kind, Kind::List | Kind::Tuple | Kind::Set) => {
+                        around.classes.push((inside, class));
+                    }
+                    _ => self.splices.add_class(inside, class),
+                }
+            }
+            Called::Text => self.keep_spelling(open.out, open.splices, source),
+        }
+        Some(())
+    }
+
+    /// Puts what the text has in place of what was written of it, from a place on.
+    fn keep_spelling(&mut self, out: usize, splices: usize, source: Range<usize>) {
+        self.splices.keep(splices);
+        self.out.truncate(out);
+        self.splices.add_text(out..out, source);
+    }
+
+    /// Says of what class each item of a list is. Where all are of one, it tells nothing about any of them.
+    fn name_classes(&mut self, open: &Open) {
+        let name = |(_, class): &(usize, Range<usize>)| self.text.get(class.clone());
+        let first = open.classes.first().and_then(name);
+        let is_same = open.classes.len() == open.items && open.classes.iter().all(|class| name(class) == first);
+        if !is_same {
+            for (at, class) in &open.classes {
+                self.splices.add_class(*at, class.clone());
+            }
+        }
+    }
+
+    /// Spells the keys of a dict as Python does where two of them would get the same name: `1` and `'1'`.
+    fn name_keys(&mut self, keys: &[Key]) {
+        if keys.iter().all(|key| key.is_text) {
+            return;
+        }
+        let mut names = HashSet::new();
+        let name = |key: &Key| match self.out.get(key.out.clone()).filter(|name| !name.is_empty()) {
+            Some(written) => Cow::Borrowed(written),
+            None => Cow::Owned(quote(self.text.get(key.source.clone()).unwrap_or_default())),
+        };
+        if keys.iter().all(|key| names.insert(name(key))) {
+            return;
+        }
+        for key in keys.iter().filter(|key| !key.out.is_empty()) {
+            self.splices.add_text(key.out.clone(), key.source.clone());
+        }
     }
 
     /// What follows a value: a colon behind a key, a comma, or nothing.
@@ -203,15 +321,17 @@ impl<'a> Reader<'a> {
         if matches!(open.kind, Kind::Braces | Kind::Dict) && !open.keyed {
             if sign == ':' {
                 self.at += 1;
-                let (from, out) = open.item;
+                let Item { from, out, splices } = open.item;
                 open.kind = Kind::Dict;
                 open.keyed = true;
+                let is_text = self.text.get(from..)?.starts_with(['\'', '"']);
                 // Keys are texts in JSON.
-                if !self.out.get(out..)?.starts_with('"') {
-                    let key = quote(self.text.get(from..end)?);
-                    self.out.truncate(out);
-                    self.out.push_str(&key);
+                let is_written = self.out.get(out..)?.starts_with('"');
+                if !is_written {
+                    self.keep_spelling(out, splices, from..end);
                 }
+                let key = Key { source: from..end, out: out..self.out.len(), is_text };
+                self.open.last_mut()?.keys.push(key);
                 self.out.push(':');
                 return self.value();
             }
@@ -320,16 +440,13 @@ impl<'a> Reader<'a> {
         let mark = rest.as_bytes().get(prefix)?;
         let end = end_of_string(inside.as_bytes(), *mark)?;
         let inside = inside.get(..end)?;
-        let text = if is_raw || !inside.contains('\\') {
-            inside.to_owned()
-        } else if is_bytes {
-            // Bytes that are no text stay as they are written.
-            String::from_utf8(bytes_of(inside)).unwrap_or_else(|_| inside.to_owned())
-        } else {
-            text_of(inside)
-        };
-        push_quoted(&text, &mut self.out);
-        self.at += prefix + end + 2;
+        let next = self.at + prefix + end + 2;
+        let text = if is_raw { Some(Cow::Borrowed(inside)) } else { string_of(inside, is_bytes) };
+        match text {
+            Some(text) => push_quoted(&text, &mut self.out),
+            None => self.splices.add_text(self.out.len()..self.out.len(), self.at..next),
+        }
+        self.at = next;
         Some(())
     }
 }
@@ -339,73 +456,4 @@ fn identifier(text: &str) -> &str {
     let is_part = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.');
     let end = text.find(|char| !is_part(char)).unwrap_or(text.len());
     text.get(..end).filter(|name| !name.starts_with(|start: char| start.is_ascii_digit())).unwrap_or_default()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn json(text: &str) -> Option<String> {
-        literal(text).filter(|(_, end)| *end == text.len()).map(|(json, _)| json)
-    }
-
-    #[test]
-    fn literals_become_json() {
-        for (python, expected) in [
-            ("[{'id': 1, 'ok': True, 'x': None}]", r#"[{"id":1,"ok":true,"x":null}]"#),
-            ("[('users',), ('orders',)]", r#"[["users"],["orders"]]"#),
-            ("[(1, Decimal('1.50')), (2, Decimal('NaN'))]", r#"[[1,1.50],[2,"NaN"]]"#),
-            ("[datetime.datetime(2024, 1, 2, 3, 4)]", r#"["2024-01-02T03:04:00"]"#),
-            (
-                "[datetime.datetime(2024, 1, 2, 3, 4, 5, 60, tzinfo=datetime.timezone.utc)]",
-                r#"["2024-01-02T03:04:05.000060+00:00"]"#,
-            ),
-            ("[datetime.date(2024, 1, 2), datetime.time(9, 30)]", r#"["2024-01-02","09:30:00"]"#),
-            ("[datetime.timedelta(days=1, seconds=5)]", r#"[{"days":1,"seconds":5}]"#),
-            (r"[b'a', b'caf\xc3\xa9', b'\xff']", r#"["a","café","\\xff"]"#),
-            (r#"["it's", 'say "hi"', 'a\'b\n\u00e9\x41', r'\d']"#, r#"["it's","say \"hi\"","a'b\néA","\\d"]"#),
-            ("[{'a': (1, -2.5), 'b': {'c': [1e-05, 1e+16]}}, {}]", r#"[{"a":[1,-2.5],"b":{"c":[1e-05,1e+16]}},{}]"#),
-            ("[12345678901234567890123, nan, -inf, 'x']", r#"[12345678901234567890123,"NaN","-Infinity","x"]"#),
-            ("{1: 'a', (1, 2): 'b', None: 'c'}", r#"{"1":"a","(1, 2)":"b","None":"c"}"#),
-            ("({'a', 'b'}, set(), ())", r#"[["a","b"],[],[]]"#),
-            (
-                "[UUID('1-2'), User(id=1, name='x'), <Row 7>, f(1, 2)]",
-                r#"["1-2",{"id":1,"name":"x"},"<Row 7>","f(1, 2)"]"#,
-            ),
-            ("[ 'a' ,\n 'b',\n]", r#"["a","b"]"#),
-        ] {
-            let found = json(python);
-            assert_eq!(found.as_deref(), Some(expected), "{python}");
-            serde_json::from_str::<serde::de::IgnoredAny>(expected).unwrap();
-        }
-    }
-
-    #[test]
-    fn other_texts_are_none() {
-        for text in [
-            "",
-            "[",
-            "(",
-            "['a'",
-            "['a' 'b']",
-            "[a]",
-            "('a')",
-            "('a' is a letter)",
-            "['a', ]]",
-            "[1+2j, 'a']",
-            "['a'; 'b']",
-            "{'a': 1, 'b'}",
-            "{'a' 1}",
-            "['\n']",
-            "[01, 'a']",
-            "[1, 2]",
-            r#"{"a": 1}"#,
-            "[,'a']",
-            "['a',,]",
-        ] {
-            assert_eq!(json(text), None, "{text}");
-        }
-        let deep = format!("{}'a'{}", "[".repeat(100_000), "]".repeat(100_000));
-        assert_eq!(json(&deep), None);
-    }
 }

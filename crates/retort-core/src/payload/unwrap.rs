@@ -71,15 +71,18 @@ pub(crate) struct Spelled {
     pub(crate) said: Option<String>,
     /// Whether it is written as Python writes it.
     pub(super) is_python: bool,
+    /// Whether it stands in a fence.
+    pub(super) in_fence: bool,
     /// The bytes of the text that stand for it.
     pub(super) bytes: Range<usize>,
 }
 
 impl Spelled {
-    /// Whether nobody would take it for a text that happens to hold a value: it holds rows, or reports a failure.
-    fn is_plain_to_see(&self) -> bool {
+    /// Whether nobody would take it for a text that happens to hold a value: it is all there is, holds rows, or reports a
+    /// failure.
+    pub(super) fn is_plain_to_see(&self) -> bool {
         let document = &self.document;
-        if document.outline.kind == Kind::Array {
+        if document.outline.kind == Kind::Array || self.is_python && self.said.is_none() {
             return true;
         }
         let has_rows = || {
@@ -93,7 +96,8 @@ impl Spelled {
     pub(crate) fn oddities(&self, pointer: &Pointer, text: &Text) -> Vec<Oddity> {
         let python = self.is_python.then_some(OddityKind::PythonLiteral);
         let prose = self.said.as_ref().map(|_| OddityKind::JsonAmongProse);
-        let kinds = python.into_iter().chain(prose);
+        let fence = self.in_fence.then_some(OddityKind::JsonInFence);
+        let kinds = python.into_iter().chain(prose).chain(fence);
         kinds.map(|kind| Oddity::new(kind, pointer, text.as_str().trim())).collect()
     }
 }
@@ -110,7 +114,7 @@ pub(crate) fn spelled(text: &Text) -> Option<Spelled> {
         let is_rows = content.starts_with('[') || !content.starts_with('(') || document.outline.holds_containers();
         let start = trimmed.span.start - text.span.start;
         let bytes = start..start + end;
-        return is_rows.then_some(Spelled { document, said: None, is_python: true, bytes });
+        return is_rows.then_some(Spelled { document, said: None, is_python: true, in_fence: false, bytes });
     }
     let mut spelled = prose::split(&trimmed)?;
     let before = trimmed.span.start - text.span.start;
@@ -202,9 +206,13 @@ fn trimmed(text: &Text) -> Text {
 fn in_fence(text: &str) -> Option<Span> {
     let fenced = text.strip_prefix("```")?.strip_suffix("```")?;
     let (mark, inside) = fenced.split_once('\n')?;
-    let is_json = ["", "json", "json5", "jsonc"].iter().any(|name| mark.trim().eq_ignore_ascii_case(name));
     let start = "```".len() + mark.len() + 1;
-    (is_json && !inside.contains("```")).then(|| Span { start, end: start + inside.len() })
+    (is_json_mark(mark) && !inside.contains("```")).then(|| Span { start, end: start + inside.len() })
+}
+
+/// Whether JSON may stand in a fence behind this mark.
+pub(super) fn is_json_mark(mark: &str) -> bool {
+    ["", "json", "json5", "jsonc"].iter().any(|name| mark.trim().eq_ignore_ascii_case(name))
 }
 
 /// Lines that are each one JSON object, as one list of them.

@@ -119,3 +119,15 @@ fn a_line_of_a_stream_keeps_everything() {
     let ids: Vec<&str> = lines[0].message.oddities.iter().map(|oddity| oddity.kind.id()).collect();
     assert_eq!((lines[0].id.as_ref().unwrap().as_str(), ids), ("1", vec!["invalid-utf8", "byte-order-mark"]));
 }
+
+/// What stands beside the payload gets a name of its own, marked once, and reading it again changes nothing.
+#[test]
+fn a_name_that_is_taken_is_marked_once() {
+    let sent = r#"{"responseType": "list", "toolName": "x", "data": [{"id": 1}], "summary": {"total": "many"},
+        "metadata": {"summary": 1, "retort:summary": 2, "oddities": 3, "retort:oddities": 4}, "text": {"content": 5}}"#;
+    let first = crate::envelope(sent, "x");
+    let names: Vec<&String> = first["metadata"].as_object().unwrap().keys().collect();
+    assert!(names.contains(&&"retort:summary-2".to_owned()), "{names:?}");
+    assert!(names.iter().all(|name| name.matches("retort:").count() < 2), "{names:?}");
+    assert_eq!(crate::envelope(first.to_string(), "x"), first);
+}

@@ -39,6 +39,43 @@ fn json_is_found_in_text_however_it_is_wrapped() {
 }
 
 #[test]
+fn rows_in_the_only_fence_are_the_data_and_the_prose_is_said() {
+    let rows = r#"[{"id":1},{"id":2}]"#;
+    for (sent, said) in [
+        (format!("Here are the users:\n\n```json\n{rows}\n```"), "Here are the users:"),
+        (format!("```json\n{rows}\n```\n\nAsk for more."), "Ask for more."),
+        (format!("Found 2:\r\n```\r\n{rows}\r\n```\r\nThat is all."), "Found 2:\nThat is all."),
+        (format!("Rows:\n  ```JSON\n  {rows}\n  ```\n"), "Rows:"),
+    ] {
+        let found = payload(&text(&sent));
+        assert_eq!((json_of(&found).as_deref(), found.said.as_deref()), (Some(rows), Some(said)), "{sent}");
+        assert_eq!(envelope(text(&sent).to_string(), "find_users")["responseType"], "list");
+    }
+    let in_object = "Found:\n```json\n{\"users\": [{\"id\": 1}], \"total\": 1}\n```";
+    assert_eq!(envelope(text(in_object).to_string(), "find_users")["responseType"], "list");
+    for page in [
+        format!("# Usage\n\n```json\n{rows}\n```"),
+        format!("Send\n```json\n{rows}\n```\nand get\n```json\n{rows}\n```"),
+        format!("See [the page](https://a.example):\n```json\n{rows}\n```"),
+        format!("In Rust:\n```rust\n{rows}\n```"),
+        format!("Inline ```json\n{rows}\n```"),
+        "Put this into your settings:\n```json\n{\"servers\": {\"a\": {}}}\n```".to_owned(),
+        format!("Rows:\n```json\n{rows}\n```\n{}", "x ".repeat(2000)),
+    ] {
+        assert_eq!(json_of(&payload(&text(&page))), None, "{page}");
+    }
+}
+
+#[test]
+fn a_message_in_a_string_is_read() {
+    let inner =
+        json!({ "jsonrpc": "2.0", "id": 4, "result": { "content": [{ "type": "text", "text": "{\"a\":1}" }] } });
+    let sent = json!(inner.to_string());
+    assert_eq!(json_of(&payload(&sent)).as_deref(), Some(r#"{"a":1}"#));
+    assert_eq!(envelope(sent.to_string(), "get_it")["data"], json!({ "a": 1 }));
+}
+
+#[test]
 fn what_is_not_json_stays_text() {
     for plain in [
         "",

@@ -24,6 +24,9 @@ use sha2::{Digest, Sha256};
 use crate::view::{Body, Card, Part, Picture, View};
 use text::{heading, line};
 
+/// What a page of Retort's has near its start, and no other.
+pub const MARK: &str = "<meta name=\"generator\" content=\"Retort\">";
+
 /// The stylesheet of a page.
 pub const STYLE: &str = include_str!("page.css");
 /// The script of a page, an ES module: it sorts, filters, folds and copies. All that a page says is there without it.
@@ -72,7 +75,7 @@ pub fn write_page(views: &[View], title: &str, images: RemoteImages, out: &mut d
             meta name="viewport" content="width=device-width, initial-scale=1";
             meta name="referrer" content="no-referrer";
             meta name="color-scheme" content="light dark";
-            meta name="generator" content="Retort";
+            (PreEscaped(MARK))
             title { (crate::harmless(title)) }
             style { (PreEscaped(STYLE)) }
         }

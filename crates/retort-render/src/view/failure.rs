@@ -1,8 +1,9 @@
 //! Failures: what went wrong, in the words of the server.
 
-use retort_core::{Content, Envelope, Kind, Payload, Raw};
+use retort_core::{Content, Envelope, Kind, Payload, Raw, counted};
 
 use super::complaints::complaints;
+use super::traceback::Traceback;
 use super::{Inside, named, values_in};
 
 /// What went wrong.
@@ -42,6 +43,8 @@ const WRAPS: usize = 8;
 /// Most pairs that a nested detail becomes, and how deep it may be: what is larger is a tree.
 const PAIRS: usize = 40;
 const DEPTH: usize = 4;
+/// Most errors that are told one by one.
+const LISTED: usize = 100;
 const HINTS: &[&str] = &["hint", "suggestion", "help", "fix", "remedy"];
 
 impl Failure {
@@ -79,6 +82,12 @@ impl Failure {
             failure.lines = more.then(|| text.to_owned());
             failure.lines = failure.lines.map(|lines| after(&lines, &failure.message).unwrap_or(lines));
             failure.lines = failure.lines.filter(|lines| !lines.is_empty());
+        }
+        if let Some(found) = Traceback::of(&failure.message) {
+            failure.message = found.headline;
+            let more = failure.lines.take().filter(|more| !more.contains(&found.lines));
+            failure.lines = Some(more.map_or_else(|| found.lines.clone(), |more| format!("{}\n{more}", found.lines)));
+            return failure;
         }
         for _ in 0..WRAPS {
             if !failure.unwrap_message() {
@@ -187,11 +196,46 @@ impl Failure {
 
     /// Makes pairs of details that hold others: `fields.name` instead of an object in a box.
     pub(super) fn spread(&mut self) {
+        if let Some(at) = self.details.iter().position(|(name, _)| name.eq_ignore_ascii_case("errors")) {
+            self.tell_list(at);
+        }
         self.details = std::mem::take(&mut self.details).into_iter().flat_map(spread).collect();
         // What is not there says nothing.
         self.details.retain(|(_, value)| value.kind() != Kind::Null);
         // The first of several errors often is what the message says.
         self.details.retain(|(name, value)| !name.contains('.') || value.to_text().as_deref() != Some(&self.message));
+    }
+
+    /// A list of errors whose first is the message is told once: one of them in the message, several below how many there are.
+    fn tell_list(&mut self, at: usize) {
+        let Some((_, list)) = self.details.get(at) else { return };
+        let items: Vec<Raw> = list.items().take(LISTED + 1).collect();
+        let texts: Option<Vec<String>> = items.iter().map(|item| item.to_text().map(String::from)).collect();
+        let is_told = |item: &Raw| {
+            let members = MESSAGES.iter().filter_map(|name| item.get(name));
+            members.chain([item.clone()]).any(|said| said.to_text().as_deref() == Some(&self.message))
+        };
+        if list.kind() != Kind::Array || items.len() > LISTED || !items.first().is_some_and(is_told) {
+            return;
+        }
+        match (items.len(), texts) {
+            (1, Some(_)) => {
+                self.details.remove(at);
+            }
+            (1, None) => {
+                if let Some([(place, said)]) = complaints(list).as_deref() {
+                    self.message = format!("{place}: {}", said.to_plain());
+                    self.details.remove(at);
+                }
+            }
+            (count, Some(texts)) => {
+                self.message = counted(count, "error");
+                self.details.remove(at);
+                let listed = texts.iter().map(|text| format!("• {}", text.trim())).collect::<Vec<_>>().join("\n");
+                self.lines = Some(self.lines.take().map_or(listed.clone(), |lines| format!("{listed}\n{lines}")));
+            }
+            (count, None) => self.message = counted(count, "error"),
+        }
     }
 
     fn add(&mut self, members: impl Iterator<Item = (String, Raw)>) {

@@ -119,7 +119,10 @@ impl Frame {
                 // Blocks are parts of their own.
                 "blocks" => {}
                 "result" | "message" if value.kind() == Kind::Object => {
-                    let members = value.members().filter(|(key, value)| !is_mark(key, value));
+                    // A recording says when each message went which way.
+                    let is_recorded = name == "message" && value.get("direction").is_some();
+                    let is_told = |key: &str| is_recorded && matches!(key, "time" | "direction");
+                    let members = value.members().filter(|(key, value)| !is_mark(key, value) && !is_told(key));
                     beside.extend(members.map(named));
                 }
                 _ => beside.push((name.to_owned(), value)),

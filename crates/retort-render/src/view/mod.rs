@@ -13,6 +13,7 @@ mod paging;
 mod parts;
 pub(crate) mod snippet;
 mod table;
+mod traceback;
 mod wanted;
 
 pub use cards::{Card, Picture};
@@ -22,6 +23,7 @@ pub(crate) use inside::{Inside, values_in};
 pub use link::Link;
 pub(crate) use link::first_address;
 pub use media::{Media, MediaKind};
+use paging::leave_out_shown;
 #[cfg(feature = "browse")]
 pub(crate) use table::Place;
 pub use table::{Cell, Row, Table, TableColumn};
@@ -192,6 +194,9 @@ impl View {
         };
         if is_empty {
             view.frame.told_by_nothing();
+        }
+        if let Body::Table(table) = &body {
+            leave_out_shown(&mut view.frame.beside, table);
         }
         let label = match &body {
             Body::Table(table) => table.caption(),

@@ -35,7 +35,10 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
         .filter(|(_, text)| !text.trim().is_empty())
         .collect();
     let Some((first, _)) = texts.first() else { return };
-    let (place, pieces) = divide(&texts, payload, detection);
+    let (place, mut pieces) = divide(&texts, payload, detection);
+    if place.is_none() && pieces.is_empty() {
+        pieces = runs(&texts, matches!(payload.content, Content::Json(_)));
+    }
     let is_headline = view.frame.message.is_some()
         && view.frame.message == payload.said
         && pieces.iter().all(|(at, text)| place.is_some_and(|place| *at < place) && is_plain(text));
@@ -56,7 +59,7 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
     }
     placed.extend(pieces.into_iter().map(|(at, text)| {
         // Marks in a line are too few to tell Markdown by; among Markdown they are no accident.
-        let body = match body_of_piece(text) {
+        let body = match body_of_piece(&text) {
             Body::Text { text, .. } if detection.format == Format::Markdown && is_marked(&text) => Body::Markdown(text),
             body => body,
         };
@@ -66,14 +69,31 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
     view.parts = placed.into_iter().map(|(_, part)| part).collect();
 }
 
+/// The texts between other blocks, those that follow each other as one where they are no data; none where no other block stands
+/// between two of them.
+fn runs<'a>(texts: &'a [Said<'_>], are_data: bool) -> Vec<(usize, Cow<'a, str>)> {
+    let mut runs: Vec<(usize, Cow<'a, str>)> = Vec::new();
+    let (mut last, mut is_parted) = (None, false);
+    for (at, text) in texts {
+        let follows = last.is_some_and(|last| last + 1 == *at);
+        is_parted |= last.is_some() && !follows;
+        match runs.last_mut() {
+            Some((_, run)) if follows && !are_data => run.to_mut().extend(["\n", text]),
+            _ => runs.push((*at, Cow::Borrowed(text))),
+        }
+        last = Some(*at);
+    }
+    if is_parted { runs } else { Vec::new() }
+}
+
 /// Where the payload stands among the blocks, and the texts that stand beside it. Without a place the texts are all
 /// there is, or the payload stands where the first of them does.
 fn divide<'a>(
     texts: &'a [Said<'_>],
     payload: &Payload,
     detection: &Detection,
-) -> (Option<usize>, Vec<(usize, &'a str)>) {
-    let all = || texts.iter().map(|(at, text)| (*at, &**text));
+) -> (Option<usize>, Vec<(usize, Cow<'a, str>)>) {
+    let all = || texts.iter().map(|(at, text)| (*at, Cow::Borrowed(&**text)));
     // One text is the payload, unless the data is elsewhere.
     if texts.len() == 1 && payload.agreement != Agreement::Prose {
         return (None, Vec::new());

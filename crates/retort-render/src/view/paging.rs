@@ -1,10 +1,12 @@
 //! What is left of a server's words about pages once the frame has said how much there is: the same again, counted in
 //! another way. A number that the counts do not imply stays.
 
+use std::collections::HashSet;
+
 use retort_core::{Envelope, Kind, Raw};
 
 use super::table::object_of;
-use super::{Counts, named};
+use super::{Counts, Table, named};
 
 /// The words that names about pages are made of: `totalPages`, `has_next_page`, `truncatedCount`.
 #[rustfmt::skip]
@@ -42,6 +44,28 @@ pub(super) fn leave_out_told(beside: &mut Vec<(String, Raw)>, envelope: &Envelop
             _ => Some((name, value)).filter(|(name, value)| !implied.tell(name, value)),
         }
     }));
+}
+
+/// Leaves out the members that say what a table shows: what its columns are called, and how many rows it has.
+pub(super) fn leave_out_shown(beside: &mut Vec<(String, Raw)>, table: &Table) {
+    let names: HashSet<&str> = table.columns.iter().map(|column| column.name.as_str()).collect();
+    let are_columns = |list: &Raw| {
+        let is_one = |item: Raw| item.to_text().is_some_and(|name| names.contains(&*name));
+        list.kind() == Kind::Array
+            && list.items().take(names.len() + 1).count() == names.len()
+            && list.items().all(is_one)
+    };
+    beside.retain(|(name, value)| match value.kind() {
+        Kind::Array => !are_columns(value),
+        // How many there may be at most is another matter.
+        Kind::Number => {
+            let lower = name.to_lowercase();
+            let bounds = ["limit", "page", "max", "size", "per", "offset", "start", "index"];
+            let is_count = tells_of_pages(name) && !bounds.iter().any(|word| lower.contains(word));
+            !(is_count && value.to_plain().parse() == Ok(table.len()))
+        }
+        _ => true,
+    });
 }
 
 /// Whether a name is made of words about pages alone.
@@ -143,6 +167,30 @@ mod tests {
             (r#""total": 2, "page_count": 77"#, "totalPages 77"),
         ] {
             assert_eq!(beside(&format!(r#"{{"results": {rows}, {sent}}}"#)), [kept], "{sent}");
+        }
+    }
+
+    #[test]
+    fn what_a_table_shows_is_not_said_again() {
+        for payload in [
+            r#"{"columns": ["id", "n"], "rows": [[1, "a"], [2, "b"]], "rowCount": 2, "total": 2}"#,
+            r#"{"columns": ["n", "id"], "rows": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}], "row_count": 2}"#,
+            r#"{"fields": ["id", "n"], "records": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}], "num_rows": 2, "count": 2}"#,
+        ] {
+            assert_eq!(beside(payload), [""; 0], "{payload}");
+        }
+        for (payload, kept) in [
+            (
+                r#"{"columns": ["id", "m"], "rows": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}]}"#,
+                r#"columns ["id", "m"]"#,
+            ),
+            (r#"{"rows": [{"id": 1, "n": "a"}, {"id": 2, "n": "b"}], "max_rows": 2}"#, "max_rows 2"),
+            (
+                r#"{"columns": ["id", "n"], "types": ["int", "text"], "rows": [[1, "a"], [2, "b"]]}"#,
+                r#"types ["int", "text"]"#,
+            ),
+        ] {
+            assert_eq!(beside(payload), [kept], "{payload}");
         }
     }
 

@@ -55,7 +55,12 @@ fn every_text_of_the_corpus_is_shown_in_its_format() {
             let has_contents = matches!(&message.body, MessageBody::Result(result) if result.blocks.is_empty() && (result.raw.get("contents").is_some() || result.raw.get("messages").is_some()));
             let is_one =
                 !has_contents && seen.parts.len() == 1 && !matches!(seen.parts[0].body, Body::Media(_) | Body::Nothing);
-            if is_one && !belongs(found.format, &seen.parts[0].body) {
+            // One value in Python's spelling looks like a text, and is shown as the data that it is.
+            let is_python = || {
+                let is_literal = payload.texts().any(|(_, text)| retort_core::python_literal(text).is_some());
+                is_literal && matches!(seen.parts[0].body, Body::Tree(_))
+            };
+            if is_one && !belongs(found.format, &seen.parts[0].body) && !is_python() {
                 wrong.push(format!("{line} is shown as {:?}", seen.parts[0].body));
             }
             count += 1;

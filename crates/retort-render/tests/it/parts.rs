@@ -304,3 +304,72 @@ fn a_resource_of_rows_is_shown_as_a_call_would_show_it() {
     let stored = view(&resource(r#"{"error": "was found in the log", "rows": [1]}"#, ""), None);
     assert!(!stored.failed && matches!(stored.parts[0].body, Body::Tree(_)));
 }
+
+/// A result of texts and images, as its blocks come.
+fn mixed(kinds: &[&str]) -> View {
+    let block = |kind: &&str| match *kind {
+        "image" => serde_json::json!({"type": "image", "data": "R0lGODlhAQABAAAAACw=", "mimeType": "image/gif"}),
+        text => serde_json::json!({"type": "text", "text": text}),
+    };
+    let result = serde_json::json!({"content": kinds.iter().map(block).collect::<Vec<_>>()});
+    view(&result.to_string(), None)
+}
+
+#[test]
+fn blocks_are_shown_in_the_order_they_came() {
+    let kinds = |view: &View| -> Vec<String> {
+        let kind = |body: &Body| match body {
+            Body::Text { text, .. } | Body::Markdown(text) => text.clone(),
+            Body::Media(_) => "image".to_owned(),
+            Body::Table(_) => "table".to_owned(),
+            Body::Tree(value) => value.to_json(),
+            other => format!("{other:?}"),
+        };
+        view.parts.iter().map(|part| kind(&part.body)).collect()
+    };
+    for sent in [
+        vec!["Before it", "image", "After it", "image", "The end"],
+        vec!["image", "One", "image", "Two"],
+        vec!["One", "image", "image", "Two", "image"],
+        vec!["{\"id\":1}", "image", "{\"id\":2}"],
+        vec!["# One\n\n- a\n- b", "image", "Two"],
+    ] {
+        assert_eq!(kinds(&mixed(&sent)), sent);
+    }
+    assert_eq!(kinds(&mixed(&["One", "and more", "image", "Two"])), ["One\nand more", "image", "Two"]);
+    // Without anything between them, they are one text or one list.
+    assert_eq!(kinds(&mixed(&["image", "One", "Two"])), ["image", "One\nTwo"]);
+    assert_eq!(kinds(&mixed(&["image", "{\"id\":1}", "{\"id\":2}"])), ["image", "table"]);
+}
+
+#[test]
+fn a_list_of_errors_is_told_once() {
+    let failed = |payload: &str| {
+        let text = serde_json::to_string(payload).unwrap();
+        fitted(60)
+            .draw(&view(&format!(r#"{{"isError": true, "content": [{{"type": "text", "text": {text}}}]}}"#), None))
+    };
+    for (payload, told) in [
+        (r#"{"errors": ["first", "second"]}"#, vec!["2 errors", "• first", "• second"]),
+        (
+            r#"{"errors": [{"message": "first", "path": ["a"]}, {"message": "second", "path": ["b"]}]}"#,
+            vec!["2 errors", "first", "second"],
+        ),
+        (
+            r#"{"errors": [{"message": "first", "code": 1}, {"message": "second", "code": 2}]}"#,
+            vec!["2 errors", "first", "second"],
+        ),
+        (r#"{"errors": ["first"]}"#, vec!["first"]),
+        (r#"{"errors": [{"message": "first", "path": ["a"]}]}"#, vec!["a: first"]),
+        (r#"{"message": "Not valid", "errors": ["first", "second"]}"#, vec!["Not valid", "first", "second"]),
+    ] {
+        let shown = failed(payload);
+        let times = |word: &str| shown.matches(word).count();
+        assert!(told.iter().all(|words| times(words) == 1) && times("first") == 1, "{payload}\n{shown}");
+    }
+    let shown = failed("Traceback (most recent call last):\n  File \"x.py\", line 1, in run\n    go()\nKeyError: 'x'");
+    assert!(
+        shown.lines().nth(1).unwrap().contains("KeyError: 'x'") && shown.matches("KeyError").count() == 1,
+        "{shown}"
+    );
+}

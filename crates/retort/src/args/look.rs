@@ -9,7 +9,7 @@ use retort_core::Format;
 use super::Inputs;
 
 /// How a response looks.
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(next_help_heading = "Output")]
 pub(crate) struct Look {
     /// Show it in this format, instead of the one that it has

@@ -5,6 +5,7 @@ mod check;
 mod knowledge;
 mod look;
 mod server;
+mod unquoted;
 
 use std::path::PathBuf;
 
@@ -20,22 +21,24 @@ pub(crate) use server::{
     CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, ServeOptions, Served,
     ServerOptions, ServersOptions, Show,
 };
+pub(crate) use unquoted::{Unquoted, quoted};
 
 #[derive(Parser)]
 #[command(
     name = "retort",
     version,
     about = "Every MCP response, read without loss, checked, put into one form, and shown the way a person or a model wants it.",
-    after_help = "Exit codes: 0, or 1 when a response is an error, or 2 when the command could not do its work.\nWith --jsonl a line that is an error is an answer like any other, and the exit code stays 0.\n\n\
+    after_help = "Exit codes: 0, or 1 when a response is an error, or 2 when the command could not do its work.\n\
+                  Where parse, detect, extract and convert work on lines (--jsonl), an error is an answer like any other, and the exit code stays 0.\n\n\
                   Examples:\n  \
-                  retort parse response.json              the response in one typed envelope\n  \
-                  curl -s … | retort detect               what its payload looks like\n  \
-                  retort extract --text response.json     just the text that a model would get\n  \
-                  retort convert --to drf response.json   the same response, as another server would write it\n  \
-                  retort show response.json               the response as a table, cards, a tree …\n  \
-                  retort call gallery echo text=hello     a tool of a server, called and its answer shown\n  \
-                  retort tools https://example.com/mcp    what a server offers\n  \
-                  retort check 'npx -y my-server'         what is wrong with a server's answers",
+                  retort tools 'npx -y some-server'      what a server offers\n  \
+                  retort call gallery echo text=hello    a tool, called and its answer shown\n  \
+                  retort check 'npx -y my-server'        what is wrong with its answers\n  \
+                  retort show response.json              the response as a table, a tree …\n  \
+                  retort parse response.json             the response in one typed envelope\n  \
+                  curl -s … | retort detect              what its payload looks like\n  \
+                  retort extract --text response.json    the text that a model would get\n  \
+                  retort convert --to drf response.json  as another server would write it",
     max_term_width = 100
 )]
 pub(crate) struct Arguments {
@@ -121,21 +124,21 @@ pub(crate) enum Command {
 
 const SHOW_EXAMPLES: &str = "NO_COLOR, CLICOLOR_FORCE, PAGER and RETORT_THEME are respected.\n\n\
     Examples:\n  \
-    retort show answer.json                     as it looks best\n  \
+    retort show answer.json                      as it looks best\n  \
     retort show answer.json --as json --depth 2  as a tree, folded\n  \
-    retort show answer.json --html page.html    as one page that opens anywhere\n  \
-    curl -s … | retort show --csv > rows.csv    only its rows";
+    retort show answer.json --html page.html     as one page that opens anywhere\n  \
+    curl -s … | retort show --csv > rows.csv     only its rows";
 #[cfg(feature = "knowledge")]
 const SERVE_EXAMPLES: &str = "Examples:\n  \
-    retort serve feathers                              over the standard streams, for a client's configuration\n  \
-    retort serve feathers --http 127.0.0.1:8000        at http://127.0.0.1:8000/mcp\n  \
+    retort serve feathers                        over the standard streams\n  \
+    retort serve feathers --http 127.0.0.1:8000  at http://127.0.0.1:8000/mcp\n  \
     retort knowledge build docs -o kb && retort serve knowledge kb";
 #[cfg(not(feature = "knowledge"))]
 const SERVE_EXAMPLES: &str = "Examples:\n  \
-    retort serve gallery                               over the standard streams, for a client's configuration\n  \
-    retort serve gallery --http 127.0.0.1:8000         at http://127.0.0.1:8000/mcp";
+    retort serve gallery                        over the standard streams\n  \
+    retort serve gallery --http 127.0.0.1:8000  at http://127.0.0.1:8000/mcp";
 const CALL_EXAMPLES: &str = "Arguments:\n  \
-    city=Berlin          the text, or the number, boolean, list … that the schema wants\n  \
+    city=Berlin          the text, or the number, list … that the schema wants\n  \
     limit:=5             JSON, as it is\n  \
     tags=a,b             a list; tags=a tags=b is the same\n  \
     address.city=Bonn    a member of an object\n  \
@@ -143,17 +146,18 @@ const CALL_EXAMPLES: &str = "Arguments:\n  \
     Examples:\n  \
     retort call gallery echo text=hello integer=3\n  \
     retort call gallery page_by_offset --all --jsonl\n  \
-    retort call 'npx -y @modelcontextprotocol/server-everything' get-sum a=2 b=3 --json\n\n\
+    retort call 'npx -y some-server --flag' get-sum a=2 b=3 --json\n\n\
     SERVER is a name (see retort servers), an address, or a command line in quotes.";
 const CHECK_EXAMPLES: &str = "Exit codes: 0, or 1 for findings (see --fail-on), or 2 when it could not run.\n\n\
     Examples:\n  \
-    retort check 'npx -y my-server'                       a server, before it is published\n  \
-    retort check https://example.com/mcp --format sarif   the same in CI\n  \
-    retort check answer.json --tool list_users            a response in a file\n  \
-    retort check answer.json --fix                        the response, repaired as far as can be\n  \
-    retort check recorded.jsonl --profile drf,mcp         a recording, against two profiles";
+    retort check 'npx -y my-server'                      before it is published\n  \
+    retort check https://example.com/mcp --format sarif  the same in CI\n  \
+    retort check answer.json --tool list_users           a response in a file\n  \
+    retort check answer.json --fix                       the response, repaired\n  \
+    retort check recorded.jsonl --profile drf,mcp        against two profiles";
 const SERVERS_PLACES: &str = "Names come from --config FILE alone, or else from .mcp.json, mcp.json, .vscode/mcp.json and .cursor/mcp.json \
-    here and in the folders above, from ~/.cursor/mcp.json, from ~/.claude.json and from Claude Desktop's file. \
+    here and in the folders above, up to the root of the repository or your home, or as far as they belong to whoever owns the \
+    folder here; from ~/.cursor/mcp.json, from ~/.claude.json and from Claude Desktop's file. \
     ${VAR} and ${VAR:-default} in them are replaced. To see whether it answers, each is started or reached.";
 
 const PARSE_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or, for a JSON-RPC error, \

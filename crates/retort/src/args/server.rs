@@ -13,9 +13,10 @@ use crate::failure::Failure;
 
 /// What a SERVER is, for the end of a help text.
 pub(crate) const SERVERS: &str = "SERVER is one of\n  \
-    gallery                            a name: built in, or from .mcp.json and the like (see retort servers)\n  \
-    https://example.com/mcp            an address, for streamable HTTP or legacy SSE\n  \
-    'npx -y some-server --flag'        a command line, for a server that speaks over its standard streams";
+    gallery                      a name: built in, or from .mcp.json and the like\n                               \
+    (see retort servers)\n  \
+    https://example.com/mcp      an address, for streamable HTTP or legacy SSE\n  \
+    'npx -y some-server --flag'  a command line, in quotes";
 
 /// Which server, and how to reach it.
 #[derive(Args)]

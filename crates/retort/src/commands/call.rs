@@ -1,18 +1,18 @@
 //! `retort call`: a tool is called, and its answer shown; or all its pages, one after the other.
 
-use std::borrow::Cow;
 use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, printable};
 use retort_core::{
-    Content, Data, Envelope, EnvelopeKind, Interpretation, Pagination, Payload, Raw, Style, Summary, counted, detect,
+    Content, Data, Envelope, EnvelopeKind, Interpretation, Message, Pagination, Payload, Raw, Style, Summary, counted,
+    detect, read_payload, without_page_notice,
 };
 use retort_render::View;
 
 use super::parse::verdict_on;
 use crate::Verdict;
-use crate::args::CallOptions;
+use crate::args::{CallOptions, quoted};
 use crate::failure::Failure;
 use crate::live::{Person, answer, with_connection};
 use crate::look;
@@ -46,11 +46,9 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
                 .await
                 .map(|pages| Answer::Pages(Box::new(pages)));
         }
-        connection
-            .call(&options.tool, arguments.as_json(), tool)
-            .await
-            .map(|reply| Answer::One(Box::new(reply)))
-            .map_err(Failure::from)
+        let calling = connection.call(&options.tool, arguments.as_json(), tool);
+        let reply = person.waits(&format!("waiting for {}", options.tool), calling).await;
+        reply.map(|reply| Answer::One(Box::new(reply))).map_err(Failure::from)
     })?;
     match answer {
         Answer::One(reply) if options.jsonl => print_rows(&reply, options),
@@ -72,12 +70,6 @@ fn rest_of(options: &CallOptions) -> String {
     words.extend(options.args.iter().flat_map(|json| ["--args", json]));
     words.push("--all");
     words.into_iter().map(quoted).collect::<Vec<_>>().join(" ")
-}
-
-/// A word as a shell takes it, in quotes only where it must.
-fn quoted(word: &str) -> Cow<'_, str> {
-    let is_plain = |sign: u8| sign.is_ascii_alphanumeric() || b"_@%+=:,./-".contains(&sign);
-    if !word.is_empty() && word.bytes().all(is_plain) { Cow::Borrowed(word) } else { shell_words::quote(word) }
 }
 
 /// What a server offers; `None` where it has no list of it.
@@ -274,15 +266,33 @@ impl Gathered {
         if show.json {
             self.parts.iter().try_for_each(|part| answer::show_envelope(&part.envelope, show).map(|_| ()))?;
         } else if show.layout.is_compact() {
-            self.parts.iter().try_for_each(|part| answer::write_compact(&part.reply.message.payload()))?;
+            for (at, part) in self.parts.iter().enumerate() {
+                let told = self.told_once(at);
+                answer::write_compact(&told.as_ref().unwrap_or(&part.reply.message).payload())?;
+            }
         } else if !options.jsonl {
-            let view = |part: &Page| {
-                let read = Interpretation::of(&part.reply.message).with_tool(Some(options.tool.as_str()));
-                View::of(&read, show.look.format)
+            let view = |(at, part): (usize, &Page)| {
+                let told = self.told_once(at);
+                let message = told.as_ref().unwrap_or(&part.reply.message);
+                View::of(&Interpretation::of(message).with_tool(Some(options.tool.as_str())), show.look.format)
             };
-            look::show(&self.parts.iter().map(view).collect::<Vec<_>>(), &show.look)?;
+            look::show(&self.parts.iter().enumerate().map(view).collect::<Vec<_>>(), &show.look)?;
         }
         Ok(Verdict::Good)
+    }
+
+    /// A part that is followed by another, without its words about how to get that; none where it has no such words.
+    fn told_once(&self, at: usize) -> Option<Message> {
+        self.parts.get(at + 1)?;
+        let payload = self.parts.get(at)?.reply.message.payload();
+        match &payload.content {
+            Content::Text(text) if payload.attachments.is_empty() => {
+                let text = text.as_str();
+                let kept = without_page_notice(text);
+                (kept.len() < text.len()).then(|| read_payload(kept))
+            }
+            _ => None,
+        }
     }
 
     /// Shows the rows as one list, or as one envelope with everything.
@@ -348,8 +358,13 @@ fn print_rows(reply: &Reply, options: &CallOptions) -> Result<Verdict, Failure> 
     Ok(if is_cut { Verdict::Bad } else { verdict })
 }
 
-/// Prints what is no list as one JSON value on a line.
+/// Prints what is no list as one JSON value on a line. An error is no row; its words are for whoever called.
 fn print_line(payload: &Payload, envelope: &Envelope) -> Result<Verdict, Failure> {
+    if let Some(error) = envelope.error() {
+        let code = error.code.as_ref().map(|code| format!(" {code}")).unwrap_or_default();
+        tell(format_args!("error{code}: {}", error.message));
+        return Ok(Verdict::Bad);
+    }
     let line = match &payload.content {
         Content::Json(document) => document.raw().to_json(),
         Content::Text(text) => Raw::string(text.as_str()).to_json(),

@@ -18,7 +18,7 @@ use crate::args::{Asked, CheckOptions, Named};
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::live::{Person, block_on, find, interrupted, options_of, reach};
-use crate::output::{stdout, tell};
+use crate::output::{columns, stdout, tell};
 
 pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
     let checker = checker(options)?;
@@ -63,7 +63,7 @@ pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
     let mut out = stdout();
     let is_terminal = io::stdout().is_terminal();
     let color = is_terminal && std::env::var_os("NO_COLOR").is_none();
-    report.write(options.format, &mut out, Look { color, width: width(is_terminal) })?;
+    report.write(options.format, &mut out, Look { color, width: columns().unwrap_or(WIDE).min(WIDE) })?;
     out.flush()?;
     if options.format != Format::Text {
         tell(report.summary());
@@ -83,11 +83,8 @@ fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
     Baseline::read(&text).map_err(wrong)
 }
 
-/// How wide lines may be.
-fn width(is_terminal: bool) -> usize {
-    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    if is_terminal { columns.unwrap_or(100) } else { 100 }
-}
+/// How wide lines are where nobody sees them.
+const WIDE: usize = 100;
 
 /// The rules that were asked for.
 fn checker(options: &CheckOptions) -> Result<Checker, Failure> {

@@ -4,17 +4,18 @@ use std::io::Write;
 
 use retort_client::{Catalogue, Connection, Entry, Error, Listing, WireError, printable};
 use retort_core::{Kind, Raw, Style};
+use retort_render::{width, wrap};
 
 use super::call::find;
 use crate::Verdict;
-use crate::args::ListOptions;
+use crate::args::{ListOptions, quoted};
 use crate::failure::Failure;
 use crate::live::answer::tell_cut;
 use crate::live::with_connection;
-use crate::output::{guarded, tell};
+use crate::output::{columns, guarded, tell, write_wrapped};
 
 /// The code of an error that says that there is no such method.
-const UNKNOWN_METHOD: &str = "-32601";
+pub(super) const UNKNOWN_METHOD: &str = "-32601";
 
 pub(crate) fn run(options: &ListOptions, catalogues: &[Catalogue]) -> Result<Verdict, Failure> {
     let listings = with_connection(&options.server, async |connection, _| offered(connection, catalogues).await)?;
@@ -101,23 +102,25 @@ fn list(listing: &Listing, catalogue: Catalogue, out: &mut impl Write) -> Result
         let address = entry.text("uri").or_else(|| entry.text("uriTemplate"));
         let name = printable(&address.unwrap_or_else(|| entry.name()));
         let arguments: Vec<String> = arguments_of(entry).iter().map(Argument::short).collect();
-        writeln!(out, "{}", [vec![name], arguments].concat().join(" "))?;
+        write_wrapped(out, "", "        ", &[vec![name], arguments].concat().join(" "))?;
         let about = entry.text("description").or_else(|| entry.text("title"));
         if let Some(line) = about.as_deref().and_then(|about| about.trim().lines().next()) {
-            writeln!(out, "    {}", printable(&shortened(line)))?;
+            writeln!(out, "    {}", shortened(&printable(line)))?;
         }
     }
     writeln!(out, "{}", retort_core::counted(listing.entries.len(), catalogue.entry()))?;
     Ok(())
 }
 
+/// As much of a line as fits behind four blanks.
 fn shortened(line: &str) -> String {
     const LONGEST: usize = 110;
-    if line.chars().nth(LONGEST).is_none() {
+    let longest = columns().map_or(LONGEST, |columns| columns.saturating_sub(4).clamp(20, LONGEST));
+    if width(line) <= longest {
         return line.to_owned();
     }
-    let cut: String = line.chars().take(LONGEST).collect();
-    format!("{}…", cut.rsplit_once(' ').map_or(cut.as_str(), |(kept, _)| kept))
+    let lines = wrap(line, Some(longest - 1));
+    format!("{}…", lines.first().map_or("", |first| first.trim_end()))
 }
 
 /// Everything about one entry.
@@ -131,7 +134,7 @@ fn describe(entry: &Entry, catalogue: Catalogue, server: &str, out: &mut impl Wr
         }
     }
     for line in entry.text("description").unwrap_or_default().trim().lines() {
-        writeln!(out, "  {}", printable(line))?;
+        write_wrapped(out, "  ", "  ", &printable(line))?;
     }
     let arguments = arguments_of(entry);
     if !arguments.is_empty() {
@@ -139,15 +142,17 @@ fn describe(entry: &Entry, catalogue: Catalogue, server: &str, out: &mut impl Wr
     }
     for argument in &arguments {
         let needed = if argument.required { ", required" } else { "" };
-        writeln!(out, "  {}: {}{needed}", printable(&argument.name), printable(&argument.kind))?;
+        let told = format!("{}: {}{needed}", printable(&argument.name), printable(&argument.kind));
+        write_wrapped(out, "  ", "        ", &told)?;
         for line in argument.about.trim().lines() {
-            writeln!(out, "      {}", printable(line))?;
+            write_wrapped(out, "      ", "      ", &printable(line))?;
         }
     }
     if let Some(annotations) = entry.raw.get("annotations").filter(|hints| hints.members().next().is_some()) {
         let hints: Vec<String> =
             annotations.members().map(|(key, value)| format!("{key}: {}", value.to_plain())).collect();
-        writeln!(out, "\nhints\n  {}", printable(&hints.join(", ")))?;
+        writeln!(out, "\nhints")?;
+        write_wrapped(out, "  ", "  ", &printable(&hints.join(", ")))?;
     }
     if entry.raw.get("outputSchema").is_some() {
         writeln!(out, "\nIts results have a schema; --json shows it.")?;
@@ -155,7 +160,7 @@ fn describe(entry: &Entry, catalogue: Catalogue, server: &str, out: &mut impl Wr
     let needed: Vec<String> =
         arguments.iter().filter(|argument| argument.required).map(|argument| format!(" {}=…", argument.name)).collect();
     let needed = printable(&needed.concat());
-    let quoted = if server.contains(' ') { format!("'{server}'") } else { server.to_owned() };
+    let quoted = quoted(server);
     match catalogue {
         Catalogue::Tools => writeln!(out, "\nretort call {quoted} {}{needed}", printable(&name))?,
         Catalogue::Prompts => writeln!(out, "\nretort prompt {quoted} {}{needed}", printable(&name))?,

@@ -9,7 +9,7 @@ use super::check::profiles;
 use crate::Verdict;
 use crate::args::RulesOptions;
 use crate::failure::Failure;
-use crate::output::stdout;
+use crate::output::{stdout, write_wrapped};
 
 pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
     let mut out = stdout();
@@ -55,7 +55,7 @@ pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
             for rule in listed {
                 let severity = rule.severity_in(&known);
                 writeln!(out, "{}  {severity:<7}  {}  ({})", rule.id, rule.name, rule.profiles_told())?;
-                writeln!(out, "    {}", rule.summary)?;
+                write_wrapped(&mut out, "    ", "    ", rule.summary)?;
                 count += 1;
             }
             writeln!(out, "{}; retort rules RULE tells all about one", counted(count, "rule"))?;

@@ -31,7 +31,9 @@ struct Told {
     origin: String,
     shadowed: bool,
     disabled: bool,
-    /// What it said, or why it said nothing.
+    /// Why its entry cannot be used.
+    unusable: Option<String>,
+    /// What it said, or why it said nothing; none where it was not asked.
     answer: Option<Result<String, String>>,
 }
 
@@ -72,16 +74,11 @@ async fn ask_all(all: &[Named], reach: &Arc<Reach>) -> Vec<Option<Result<String,
     let mut asking = JoinSet::new();
     let mut open: Vec<(usize, &str)> = Vec::new();
     for (index, named) in all.iter().enumerate().filter(|(_, named)| !named.shadowed && !named.disabled) {
-        let (server, how) = (named.server.clone(), Arc::clone(reach));
+        let Ok(server) = named.server.clone() else { continue };
+        let how = Arc::clone(reach);
         let (person, places) = (Arc::clone(&person), Arc::clone(&places));
         open.push((index, &named.name));
-        asking.spawn(async move {
-            let answer = match server {
-                Ok(server) => ask_in_turn(server, &how, &person, places).await,
-                Err(error) => Err(from_here(&error.to_string())),
-            };
-            (index, answer)
-        });
+        asking.spawn(async move { (index, ask_in_turn(server, &how, &person, places).await) });
     }
     let total = open.len();
     loop {
@@ -156,30 +153,33 @@ impl Told {
             origin: from_here(&named.origin.to_string()),
             shadowed: named.shadowed,
             disabled: named.disabled,
-            answer: named.server.as_ref().err().map(|error| Err(from_here(&error.to_string()))),
+            unusable: named.server.as_ref().err().map(|error| from_here(&error.to_string())),
+            answer: None,
         }
     }
 
     fn to_json(&self) -> String {
         let told = Params::new().with("name", &self.name).with("kind", self.kind).with("server", &self.what);
         let told = told.with("origin", &self.origin).with("shadowed", self.shadowed).with("disabled", self.disabled);
-        match &self.answer {
-            Some(Ok(answer)) => told.with("answers", true).with("is", answer),
-            Some(Err(error)) => told.with("answers", false).with("error", error),
-            None => told,
+        match (&self.unusable, &self.answer) {
+            (Some(error), _) | (None, Some(Err(error))) => told.with("answers", false).with("error", error),
+            (None, Some(Ok(answer))) => told.with("answers", true).with("is", answer),
+            (None, None) => told,
         }
         .to_json()
     }
 
     fn state(&self) -> String {
+        let lines = |text: &str| text.lines().map(printable).collect::<Vec<_>>().join("\n    ");
         match &self.answer {
             _ if self.shadowed => "hidden by another of the same name".to_owned(),
-            Some(Ok(answer)) => format!("answers: {}", printable(answer)),
-            Some(Err(error)) => {
-                format!("does not answer: {}", error.lines().map(printable).collect::<Vec<_>>().join("\n    "))
+            _ if self.unusable.is_some() => {
+                format!("cannot be used: {}", lines(self.unusable.as_deref().unwrap_or_default()))
             }
+            Some(Ok(answer)) => format!("answers: {}", printable(answer)),
+            Some(Err(error)) => format!("does not answer: {}", lines(error)),
             None if self.disabled => "disabled".to_owned(),
-            None => String::new(),
+            None => "not checked".to_owned(),
         }
     }
 }

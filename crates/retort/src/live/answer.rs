@@ -5,13 +5,13 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use retort_client::Reply;
-use retort_core::{Body, Content, Envelope, Interpretation, Kind, Message, Oddity, OddityKind, Payload, Raw, Style};
+use retort_core::{Body, Content, Envelope, Interpretation, Kind, Message, OddityKind, Payload, Raw, Style};
 use retort_render::{Media, View};
 
 use super::binary::save_all;
-use super::files::{files_of, write_all};
+use super::files::{files_of, without_files, write_all};
 use crate::Verdict;
-use crate::args::Show;
+use crate::args::{Look, Show};
 use crate::commands::parse::verdict_on;
 use crate::failure::Failure;
 use crate::look;
@@ -66,7 +66,6 @@ fn print(reply: &Reply, read: &Interpretation<'_>, options: &Show, rest: Option<
     if options.json {
         return show_envelope(read.envelope(), options);
     }
-    tell_oddities(read);
     if options.layout.is_compact() {
         let payload = read.payload();
         match &reply.message.body {
@@ -74,17 +73,34 @@ fn print(reply: &Reply, read: &Interpretation<'_>, options: &Show, rest: Option<
             Body::Result(result) if !payload.attachments.is_empty() => write_line(&result.raw)?,
             _ => write_compact(payload)?,
         }
+        tell_oddities(read, &[]);
         return Ok(verdict_on(read.envelope()));
     }
-    let mut view = View::of(read, options.look.format);
+    let look = &options.look;
+    let is_plain = look.format.is_none() && look.html.is_none() && !look.markdown && !look.csv;
+    let (files, written) = match files_of(read).len() {
+        // What goes to files is not shown as well, unless it is wanted in some form.
+        count @ 1.. if is_plain && options.output.is_some() => (count, without_files(read)),
+        count => (count, None),
+    };
+    let mut view = match &written {
+        Some(written) => View::of(&Interpretation::of(written).with_tool(read.tool()), None),
+        None => View::of(read, look.format),
+    };
     view.frame.rest = rest.filter(|_| view.frame.counts.as_ref().is_some_and(retort_render::Counts::is_partial));
     if view.is_empty() {
         tell("the answer is empty");
     }
     let verdict = if view.failed { Verdict::Bad } else { Verdict::Good };
-    look::show(&[view], &options.look)?;
+    let damage = view.frame.damage.clone();
+    match &written {
+        // What was written where stands below, and must not be paged away from.
+        Some(_) => look::show(&[view], &Look { no_pager: true, ..look.clone() })?,
+        None => look::show(&[view], look)?,
+    }
+    tell_oddities(read, &damage);
     if options.output.is_none() && io::stdout().is_terminal() {
-        match files_of(read).len() {
+        match files {
             0 if binaries(&reply.message).is_empty() => {}
             0 => tell("--output DIR saves what is binary in the answer"),
             1 => tell("--output DIR writes the file of the answer to disk"),
@@ -137,15 +153,38 @@ pub(crate) fn show_envelope(envelope: &Envelope, options: &Show) -> Result<Verdi
     Ok(verdict_on(envelope))
 }
 
-/// Names what is odd about an answer, without the places: the envelope has those.
-fn tell_oddities(read: &Interpretation<'_>) {
-    // That it is cut off is told apart.
-    let own = read.message().oddities.iter().filter(|oddity| oddity.kind != OddityKind::TruncatedJson);
-    let mut ids: Vec<&str> = own.chain(&read.payload().oddities).map(|oddity: &Oddity| oddity.kind.id()).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    if !ids.is_empty() {
-        tell(format_args!("the answer is odd: {} (--json tells where)", ids.join(", ")));
+/// The oddities that concern whoever called: something is missing, is there twice, or is not what was sent. How a server wraps
+/// and spells its answers concerns those who write it, and `retort check` tells them.
+const CONCERNS: &[OddityKind] = &[
+    OddityKind::InvalidUtf8,
+    OddityKind::InvalidJson,
+    OddityKind::TrailingData,
+    OddityKind::LoneSurrogate,
+    OddityKind::InvalidEscape,
+    OddityKind::DuplicateKey,
+    OddityKind::ResultBesideError,
+    OddityKind::ResultMissing,
+    OddityKind::NotAResponse,
+    OddityKind::TextMissing,
+    OddityKind::DataMissing,
+    OddityKind::InvalidBase64,
+    OddityKind::ResourceMissing,
+    OddityKind::StructuredContentDiffers,
+    OddityKind::CountDiffers,
+];
+
+/// Names what is odd about an answer and concerns whoever called, without the places: the envelope has those. What is told
+/// elsewhere is left out, and so is that it was cut off.
+fn tell_oddities(read: &Interpretation<'_>, told: &[OddityKind]) {
+    let met = |kind: &&OddityKind| read.envelope().metadata.oddities.iter().any(|oddity| oddity.kind == **kind);
+    let kinds: Vec<&OddityKind> = CONCERNS.iter().filter(|kind| !told.contains(kind)).filter(met).collect();
+    match kinds.as_slice() {
+        [] => {}
+        [kind] => tell(format_args!("{} ({}; --json tells where)", kind.explanation(), kind.id())),
+        kinds => {
+            let ids: Vec<&str> = kinds.iter().map(|kind| kind.id()).collect();
+            tell(format_args!("the answer is odd: {} (--json tells where)", ids.join(", ")));
+        }
     }
 }
 

@@ -50,10 +50,15 @@ pub(crate) fn with_connection<T>(
 ) -> Result<T, Failure> {
     block_on(async {
         let person = Arc::new(Person::new(options));
-        let connecting = connect(options, &person);
+        let doing = if options.server.contains("://") { "reaching" } else { "starting" };
+        let what = format!("{doing} {}", options.server);
+        let connecting = person.waits(&what, connect(options, &person));
         let connection = tokio::select! {
             connection = connecting => connection?,
-            failure = interrupted() => return Err(failure),
+            failure = interrupted() => {
+                person.finish();
+                return Err(failure);
+            }
         };
         let result = tokio::select! {
             result = work(&connection, &person) => result,

@@ -4,6 +4,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retort_client::{Answering, Elicited, Host, Log, Progress, printable};
@@ -11,7 +12,13 @@ use retort_core::Raw;
 
 use super::asking;
 use crate::args::{Elicit, Reach};
+use crate::look::is_dumb;
 use crate::output::tell;
+
+/// How long nothing is said about something that takes its time.
+const PATIENCE: Duration = Duration::from_secs(1);
+/// How often a wheel turns.
+const TURN: Duration = Duration::from_millis(100);
 
 /// Whoever runs the command.
 pub(crate) struct Person {
@@ -20,9 +27,33 @@ pub(crate) struct Person {
     roots: Vec<PathBuf>,
     /// Whether somebody reads and types.
     there: bool,
-    bar: Mutex<Option<ProgressBar>>,
+    bar: Mutex<Option<Bar>>,
     /// One question at a time.
     asking: Arc<tokio::sync::Mutex<()>>,
+}
+
+/// What is shown while something takes its time, and its form.
+struct Bar {
+    bar: ProgressBar,
+    form: &'static str,
+}
+
+impl Bar {
+    fn new(form: &'static str) -> Self {
+        // Nothing is drawn before it has its form.
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template(form) {
+            bar.set_style(style.progress_chars("━╸─"));
+        }
+        Self { bar, form }
+    }
+
+    fn draw(&self) {
+        if self.bar.is_hidden() {
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.tick();
+        }
+    }
 }
 
 impl Person {
@@ -37,32 +68,58 @@ impl Person {
 
     /// Shows how far something has come: a bar where the end is known, else a turning wheel.
     pub(crate) fn show(&self, done: f64, total: Option<f64>, message: &str) {
-        if !io::stderr().is_terminal() {
+        let form = if total.is_some() { "{bar:30} {percent:>3}% {wide_msg}" } else { "{spinner} {wide_msg}" };
+        self.draw(form, |bar| {
+            if let Some(total) = total {
+                bar.set_length(thousandths(total));
+            }
+            let counted = match total {
+                Some(_) => printable(message),
+                None => format!("{done} {}", printable(message)),
+            };
+            bar.set_message(counted);
+            bar.set_position(thousandths(done));
+        });
+    }
+
+    /// Draws a bar of a form, in the place of one of another form.
+    fn draw(&self, form: &'static str, set: impl FnOnce(&ProgressBar)) {
+        if !io::stderr().is_terminal() || is_dumb() {
             return;
         }
         let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
-        let bar = bar.get_or_insert_with(|| ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr()));
-        let template = match total {
-            Some(total) => {
-                bar.set_length(thousandths(total));
-                "{bar:30} {percent:>3}% {wide_msg}"
-            }
-            None => "{spinner} {wide_msg}",
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("━╸─"));
+        if let Some(other) = bar.take_if(|bar| bar.form != form) {
+            other.bar.finish_and_clear();
         }
-        let counted = match total {
-            Some(_) => printable(message),
-            None => format!("{done} {}", printable(message)),
-        };
-        bar.set_message(counted);
-        bar.set_position(thousandths(done));
+        let bar = bar.get_or_insert_with(|| Bar::new(form));
+        set(&bar.bar);
+        bar.draw();
+    }
+
+    /// Waits for something, and says for what where it takes long.
+    pub(crate) fn waits<T>(&self, what: &str, work: impl Future<Output = T>) -> impl Future<Output = T> {
+        // Work may be large, and is not to be moved about.
+        let mut work = Box::pin(work);
+        async move {
+            if let Ok(done) = tokio::time::timeout(PATIENCE, &mut work).await {
+                return done;
+            }
+            // What tells itself how far it is needs no other sign.
+            if self.bar.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
+                self.draw("{spinner} {elapsed} {wide_msg}", |bar| {
+                    bar.set_message(printable(what));
+                    bar.enable_steady_tick(TURN);
+                });
+            }
+            let done = work.await;
+            self.finish();
+            done
+        }
     }
 
     /// Takes the bar away, for good or until there is news.
     pub(crate) fn finish(&self) {
-        if let Some(bar) = self.bar.lock().unwrap_or_else(PoisonError::into_inner).take() {
+        if let Some(Bar { bar, .. }) = self.bar.lock().unwrap_or_else(PoisonError::into_inner).take() {
             bar.finish_and_clear();
         }
     }
@@ -75,7 +132,7 @@ impl Person {
     fn write(&self, line: &str) {
         let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
         match &*bar {
-            Some(bar) => bar.suspend(|| eprint_line(line)),
+            Some(Bar { bar, .. }) => bar.suspend(|| eprint_line(line)),
             None => eprint_line(line),
         }
     }
@@ -160,7 +217,7 @@ impl Host for Person {
     fn notice(&self, text: &str) {
         let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
         match &*bar {
-            Some(bar) => bar.suspend(|| tell(text)),
+            Some(Bar { bar, .. }) => bar.suspend(|| tell(text)),
             None => tell(text),
         }
     }

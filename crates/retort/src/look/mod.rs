@@ -6,8 +6,8 @@ mod links;
 mod pager;
 
 use std::env;
-use std::fs::OpenOptions;
-use std::io::{self, IsTerminal, Write};
+use std::fs::{File, OpenOptions};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 use retort_render::html::RemoteImages;
@@ -15,18 +15,33 @@ use retort_render::{Body, Card, Images, Palette, Picture, Terminal, View};
 
 use crate::args::{Look, Pictures, Rows, Theme, When, is_page};
 use crate::failure::Failure;
-use crate::output::{guarded, stdout, tell};
+use crate::output::{columns, guarded, stdout, tell};
 
+/// Within so many bytes of its start a page says who wrote it.
+const MARKED: u64 = 1024;
 /// Most rows of a list that a terminal gets, where nobody wants more.
 const ROWS: usize = 1000;
 
-/// Says what cannot be done with the options, before anything else is done.
+/// Says what cannot be done with the options, before anything else is done. A page may take the place of another of Retort's
+/// own, and of nothing else.
 pub(crate) fn check(look: &Look) -> Result<(), Failure> {
     match &look.html {
         Some(path) if path.as_os_str() == "-" && io::stdout().is_terminal() => Err(Failure::PageOnTerminal),
         Some(path) if !is_page(path) => Err(Failure::NoPage(path.display().to_string())),
+        Some(path) if path.as_os_str() != "-" && !may_be_replaced(path) => {
+            Err(Failure::Taken(path.display().to_string()))
+        }
         _ => Ok(()),
     }
+}
+
+/// Whether a file is not there, empty, or a page of Retort's.
+fn may_be_replaced(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else { return true };
+    let mut start = Vec::new();
+    let read = file.take(MARKED).read_to_end(&mut start);
+    let mark = retort_render::html::MARK.as_bytes();
+    read.is_err() || start.is_empty() || start.windows(mark.len()).any(|part| part == mark)
 }
 
 /// Shows views as the options want it.
@@ -92,6 +107,9 @@ fn write_page(views: &[View], path: &Path, images: RemoteImages) -> Result<(), F
     let title = views.iter().find_map(|view| view.tool.as_deref()).or(file).unwrap_or(other);
     retort_render::html::write_page(views, title, images, &mut out)?;
     out.flush()?;
+    if path.as_os_str() != "-" {
+        tell(format_args!("wrote {}", path.display()));
+    }
     Ok(())
 }
 
@@ -117,8 +135,7 @@ fn terminal(look: &Look) -> Terminal {
     let is_terminal = io::stdout().is_terminal();
     let has_colours = has_colours(look.color, is_terminal);
     let mut terminal = Terminal::plain();
-    let seen = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).filter(|width| *width > 0);
-    terminal.width = look.width.or_else(|| if is_terminal { seen().or(Some(80)) } else { None });
+    terminal.width = look.width.or_else(columns);
     terminal.palette = has_colours.then(|| palette(look.theme));
     terminal.links = is_terminal && has_colours && links::are_clickable(|name| env::var(name).ok());
     terminal.marks = is_terminal;

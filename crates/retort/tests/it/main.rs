@@ -10,6 +10,7 @@ mod conformance;
 mod documents;
 mod examples;
 mod feathers;
+mod first_contact;
 mod greeting;
 mod hostile;
 mod knowledge;

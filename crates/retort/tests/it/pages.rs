@@ -152,6 +152,10 @@ fn a_text_in_parts_is_read_to_its_end() {
     assert_eq!((stderr(&output), output.status.code()), ("", Some(0)));
     let shown = call(&server, "words", &["--all"]);
     assert!(stdout(&shown).contains("23;"), "{}", stdout(&shown));
+    // What was followed need not be told, and what was not is told still.
+    assert!(!stdout(&shown).contains("truncated") && !stdout(&output).contains("truncated"), "{}", stdout(&shown));
+    let some = call(&server, "words", &["--all", "--max-pages", "2"]);
+    assert_eq!(stdout(&some).matches("truncated").count(), 1, "{}", stdout(&some));
     assert_eq!(stdout(&call(&server, "words", &["--all", "--jsonl"])).lines().count(), parts.len());
 }
 

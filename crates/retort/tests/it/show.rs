@@ -130,7 +130,7 @@ fn failures_are_boxes_and_bad_ends() {
 fn a_page_goes_to_a_file_that_is_one() {
     let folder = Folder::new("show-page");
     let answer = folder.write("answer.json", LINK);
-    let page = folder.write("page.html", "old");
+    let page = folder.write("page.html", "");
     let output = retort(&["show", &answer, "--html", &page], b"");
     assert!(output.status.success(), "{output:?}");
     let html = std::fs::read_to_string(&page).unwrap();

@@ -1,6 +1,6 @@
 //! `error-not-flagged`: a result that reports a failure has `isError: true`.
 
-use retort_core::{Envelope, Kind, Raw, ResultKind, read};
+use retort_core::{Interpretation, Kind, Raw, ResultKind, read};
 
 use super::refusal::{answers, refusal};
 use crate::call::Call;
@@ -73,8 +73,8 @@ fn only_item(call: &Call<'_>) -> Option<String> {
     let alone = format!(r#"{{"content": [{{"type": "text", "text": {}}}]}}"#, Raw::string(text).to_json());
     let reading = read(alone.as_str());
     let message = reading.messages.first()?;
-    let envelope = Envelope::from_message(message, call.tool.as_deref());
-    envelope.error().map(|error| error.message.clone()).filter(|message| !answers(call, message))
+    let alone = Interpretation::of(message).with_tool(call.tool.as_deref());
+    alone.envelope().error().map(|error| error.message.clone()).filter(|message| !answers(call, message))
 }
 
 fn told(failure: &str) -> String {

@@ -1,8 +1,10 @@
 //! Pages and counts: lifted from wherever a server puts them. Beside a list its members tell, `lifter.rs`; what is no
-//! list may have pages too, `single.rs`; and some servers tell it in words alone, `prose.rs`.
+//! list may have pages too, `single.rs`; and some servers tell it in words alone, `prose.rs`, in a notice that goes
+//! once it was followed, `notice.rs`.
 
 mod derive;
 mod lifter;
+mod notice;
 mod prose;
 mod single;
 
@@ -14,6 +16,8 @@ use crate::payload::{Content, Document, Payload};
 use crate::pointer::Pointer;
 use crate::tool_name::ToolName;
 use lifter::Lifter;
+
+pub use notice::without_page_notice;
 
 /// A list with what was said about it.
 pub(super) struct Listed {

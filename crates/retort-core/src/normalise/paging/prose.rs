@@ -8,13 +8,13 @@ use crate::payload::{Content, Payload};
 
 /// So many lines at the start and at the end of a text may be notices.
 const FIRST_LINES: usize = 3;
-const LAST_LINES: usize = 6;
+pub(super) const LAST_LINES: usize = 6;
 /// So many bytes at either end are looked at.
 const MOST_BYTES: usize = 2048;
 /// So many lines at either end may say which page this is: that is said among other facts, and tips may follow.
 const PAGE_LINES: usize = 16;
 /// A longer line is content.
-const LONGEST_NOTICE: usize = 300;
+pub(super) const LONGEST_NOTICE: usize = 300;
 
 /// Members that say something about the answer.
 const NOTES: &[&str] =
@@ -51,8 +51,8 @@ const PAGE_FACTS: &[&str] = &[
 
 /// What a notice says.
 #[derive(Default)]
-struct Told {
-    more: Option<bool>,
+pub(super) struct Told {
+    pub(super) more: Option<bool>,
     offset: Option<u64>,
     /// Where what is shown ends.
     end: Option<u64>,
@@ -129,7 +129,7 @@ fn edge_in(line: &str, at: usize) -> usize {
 }
 
 impl Told {
-    fn read(&mut self, line: &str, is_list: bool) {
+    pub(super) fn read(&mut self, line: &str, is_list: bool) {
         let lower = line.to_lowercase().replace(['\u{2013}', '\u{2014}'], "-").replace("out of", "of");
         let words: Vec<&str> = lower
             .split(|c: char| !c.is_alphanumeric() && !matches!(c, '-' | '_' | ','))

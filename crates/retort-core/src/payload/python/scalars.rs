@@ -1,4 +1,7 @@
-//! What Python's strings and numbers stand for: where a string ends, what its escapes are, and which numbers are JSON's too.
+//! What Python's strings and numbers stand for: where a string ends, what its
+//! escapes are, and which numbers are JSON's too.
+
+use std::borrow::Cow;
 
 /// Whether a number is written as JSON writes it.
 pub(super) fn is_number(number: &str) -> bool {
@@ -25,57 +28,62 @@ pub(super) fn end_of_string(inside: &[u8], mark: u8) -> Option<usize> {
     }
 }
 
-/// The text that a string with escapes stands for; what is no escape stays as it is written.
-pub(super) fn text_of(inside: &str) -> String {
-    let mut text = String::with_capacity(inside.len());
-    let mut rest = inside;
-    while let Some(at) = rest.find('\\') {
-        text.push_str(rest.get(..at).unwrap_or_default());
-        let escape = rest.get(at + 1..).unwrap_or_default();
-        let (char, length) = escaped(escape).unwrap_or(('\\', 0));
-        text.push(char);
-        rest = escape.get(length..).unwrap_or_default();
+/// The text that a string stands for, where it is one: half a surrogate pair and bytes that are no UTF-8 have none, and two
+/// of those must not become the same.
+pub(super) fn string_of(inside: &str, is_bytes: bool) -> Option<Cow<'_, str>> {
+    if !inside.contains('\\') {
+        return Some(Cow::Borrowed(inside));
     }
-    text.push_str(rest);
-    text
-}
-
-/// The bytes that a string of bytes with escapes stands for.
-pub(super) fn bytes_of(inside: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(inside.len());
     let mut rest = inside;
-    while let Some(at) = rest.find('\\') {
-        bytes.extend_from_slice(rest.as_bytes().get(..at).unwrap_or_default());
-        let escape = rest.get(at + 1..).unwrap_or_default();
-        let (byte, length) = escaped(escape)
-            .and_then(|(char, length)| Some((u8::try_from(u32::from(char)).ok()?, length)))
-            .unwrap_or((b'\\', 0));
-        bytes.push(byte);
-        rest = escape.get(length..).unwrap_or_default();
+    while let Some((before, escape)) = rest.split_once('\\') {
+        bytes.extend_from_slice(before.as_bytes());
+        let length = match escaped(escape, is_bytes) {
+            Some((number, length)) if is_bytes => {
+                bytes.push(u8::try_from(number).ok()?);
+                length
+            }
+            Some((number, length)) => {
+                bytes.extend_from_slice(char::from_u32(number)?.encode_utf8(&mut [0; 4]).as_bytes());
+                length
+            }
+            // What is no escape is what is written.
+            None => {
+                bytes.push(b'\\');
+                0
+            }
+        };
+        rest = escape.get(length..)?;
     }
     bytes.extend_from_slice(rest.as_bytes());
-    bytes
+    String::from_utf8(bytes).ok().map(Cow::Owned)
 }
 
-/// What an escape stands for, and how long it is behind the backslash.
-fn escaped(escape: &str) -> Option<(char, usize)> {
-    let hex = |digits: usize| {
-        let number = u32::from_str_radix(escape.get(1..=digits)?, 16).ok()?;
-        Some((char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER), digits + 1))
+/// The number of the character or byte that an escape stands for, and how long it is behind the backslash.
+fn escaped(escape: &str, is_bytes: bool) -> Option<(u32, usize)> {
+    let digits = |from: usize, count: usize, radix: u32| {
+        let digits = escape.get(from..from + count)?;
+        let number =
+            digits.chars().all(|char| char.is_digit(radix)).then(|| u32::from_str_radix(digits, radix).ok())??;
+        Some((number, from + count))
     };
     match escape.chars().next()? {
-        'n' => Some(('\n', 1)),
-        'r' => Some(('\r', 1)),
-        't' => Some(('\t', 1)),
-        '0' => Some(('\0', 1)),
-        'a' => Some(('\u{7}', 1)),
-        'b' => Some(('\u{8}', 1)),
-        'f' => Some(('\u{c}', 1)),
-        'v' => Some(('\u{b}', 1)),
-        'x' => hex(2),
-        'u' => hex(4),
-        'U' => hex(8),
-        sign @ ('\\' | '\'' | '"') => Some((sign, 1)),
+        'n' => Some((0x0a, 1)),
+        'r' => Some((0x0d, 1)),
+        't' => Some((0x09, 1)),
+        'a' => Some((0x07, 1)),
+        'b' => Some((0x08, 1)),
+        'f' => Some((0x0c, 1)),
+        'v' => Some((0x0b, 1)),
+        'x' => digits(1, 2, 16),
+        'u' if !is_bytes => digits(1, 4, 16),
+        'U' if !is_bytes => digits(1, 8, 16),
+        '0'..='7' => {
+            let count = escape.bytes().take(3).take_while(|byte| (b'0'..=b'7').contains(byte)).count();
+            // Of bytes, only the lower eight bits count.
+            digits(0, count, 8).map(|(number, length)| (if is_bytes { number & 0xff } else { number }, length))
+        }
+        sign @ ('\\' | '\'' | '"') => Some((u32::from(sign), 1)),
         _ => None,
     }
 }

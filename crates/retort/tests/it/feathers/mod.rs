@@ -362,8 +362,19 @@ fn a_project_is_written_to_disk_and_nothing_is_overwritten() {
     for (name, file) in files {
         assert_eq!(std::fs::read_to_string(path.join(name)).unwrap(), file["content"].as_str().unwrap());
     }
+    // The same again is nothing to complain of.
+    let again = retort(&arguments, b"");
+    assert_eq!(again.status.code(), Some(0), "{}", stderr(&again));
+    assert!(stderr(&again).contains(&format!("{} files are in", files.len())), "{}", stderr(&again));
     std::fs::write(path.join("package.json"), "mine").unwrap();
     let again = retort(&arguments, b"");
     assert_eq!(again.status.code(), Some(2));
+    assert_eq!(stderr(&again).lines().count(), 3, "{}", stderr(&again));
+    assert!(
+        stderr(&again).contains("1 file of the answer not written") && stderr(&again).ends_with("  package.json\n")
+    );
+    // What goes to files is not shown as well.
+    let shown = retort(&arguments[..6], b"");
+    assert!(stdout(&shown).contains("\"database\"") && !stdout(&shown).contains("\"content\""), "{}", stdout(&shown));
     assert_eq!(std::fs::read_to_string(path.join("package.json")).unwrap(), "mine");
 }
