@@ -255,6 +255,10 @@ impl Outline {
 
 /// A name without case, blanks and marks.
 pub(crate) fn plain_name(name: &str) -> String {
+    // Most names are plain as they are.
+    if name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+        return name.to_owned();
+    }
     let mut plain = String::with_capacity(name.len());
     for char in name.chars().filter(|char| char.is_alphanumeric()) {
         push_lowercase(&mut plain, char);
@@ -392,6 +396,9 @@ impl Pass<'_> {
         }
         self.lexer.leave_keys_to_caller(false);
         if row < SAMPLED {
+            if row == 0 {
+                list.sample.reserve(8);
+            }
             list.sample.push(Span { start, end: self.lexer.offset() });
         }
         Ok(())

@@ -81,6 +81,11 @@ static SLOTS: LazyLock<Vec<(&str, Slot)>> = LazyLock::new(|| {
 
 /// What a member means, by its plain name and that of the list.
 pub(crate) fn slot_of(name: &str, list: &str) -> Option<Slot> {
+    slot_by_name(name).or_else(|| slot_by_list(name, list))
+}
+
+/// What a member means, by its plain name alone.
+pub(crate) fn slot_by_name(name: &str) -> Option<Slot> {
     let known = SLOTS.binary_search_by(|(known, _)| (*known).cmp(name)).ok();
     if let Some((_, slot)) = known.and_then(|at| SLOTS.get(at)) {
         return Some(*slot);
@@ -88,9 +93,11 @@ pub(crate) fn slot_of(name: &str, list: &str) -> Option<Slot> {
     if says_more(name) {
         return Some(Slot::More);
     }
-    if names_next(name) {
-        return Some(Slot::Next);
-    }
+    names_next(name).then_some(Slot::Next)
+}
+
+/// What a member means that counts a list by its name: `totalOrders`, `order_count`.
+pub(crate) fn slot_by_list(name: &str, list: &str) -> Option<Slot> {
     let of = |part: &str| part == list || part.trim_end_matches('s') == list.trim_end_matches('s');
     if name.strip_prefix("total").is_some_and(of) || name.strip_suffix("total").is_some_and(of) {
         Some(Slot::Total)

@@ -9,7 +9,11 @@ use super::bytes::{Unicode, next_special, unicode_escape, zero_bytes};
 pub(crate) fn unescape(inside: &str) -> Cow<'_, str> {
     let bytes = inside.as_bytes();
     let Some(first) = memchr::memchr(b'\\', bytes) else { return Cow::Borrowed(inside) };
-    let mut text = Unescaped { bytes, at: first, text: bytes.to_vec(), end: first };
+    let mut text = Unescaped { bytes, at: 0, text: vec![0; bytes.len()], end: 0 };
+    if let (Some(start), Some(plain)) = (text.text.get_mut(..first), bytes.get(..first)) {
+        start.copy_from_slice(plain);
+        (text.at, text.end) = (first, first);
+    }
     while text.at < bytes.len() {
         text.unescape_one();
         text.copy_plain();
@@ -20,8 +24,8 @@ pub(crate) fn unescape(inside: &str) -> Cow<'_, str> {
     Cow::Owned(text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// What is unescaped so far. No escape is shorter than what it stands for, so that a copy of the bytes has room for all, and
-/// bytes can be written eight at a time without asking how many of them are meant.
+/// What is unescaped so far. No escape is shorter than what it stands for, so that there is room for all from the start,
+/// and bytes can be written eight at a time without asking how many of them are meant.
 struct Unescaped<'a> {
     bytes: &'a [u8],
     /// How far the bytes were read.

@@ -68,8 +68,13 @@ impl Document {
 
     /// The JSON pointer to a member, or to the value itself.
     pub(crate) fn pointer_to(&self, node: Option<usize>) -> Pointer {
-        let mut keys = Vec::new();
-        let mut at = node;
+        // Most members stand at the top.
+        let Some(node) = node.and_then(|index| self.outline.nodes.get(index)) else { return Pointer::root() };
+        if node.parent.is_none() {
+            return Pointer::root().key(&node.name);
+        }
+        let mut keys = vec![node.name.as_str()];
+        let mut at = node.parent;
         while let Some(node) = at.and_then(|index| self.outline.nodes.get(index)) {
             keys.push(node.name.as_str());
             at = node.parent;
