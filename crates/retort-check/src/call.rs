@@ -39,8 +39,8 @@ const PARTS: [&str; 10] =
 
 /// Words in the names of tools that give what somebody else wrote.
 #[rustfmt::skip]
-const HANDING_ON: [&str; 26] = [
-    "read", "fetch", "cat", "download", "scrape", "crawl", "extract", "tail", "grep", "diff", "browse", "navigate",
+const HANDING_ON: [&str; 27] = [
+    "read", "fetch", "cat", "download", "scrape", "crawl", "extract", "tail", "grep", "diff", "browse", "browser", "navigate",
     "snapshot", "evaluate", "console", "terminal", "shell", "exec", "file", "page", "webpage", "website", "html", "log",
     "readme", "transcript",
 ];
@@ -148,7 +148,7 @@ impl<'a> Call<'a> {
     }
 
     /// Whether one of the words is in the name of the tool, alone or as a plural.
-    fn is_named_after(&self, known: &[&str]) -> bool {
+    pub(crate) fn is_named_after(&self, known: &[&str]) -> bool {
         let name = self.tool.as_deref().unwrap_or_default();
         // In `readFile` a capital starts a word.
         let mut words = String::with_capacity(name.len() + 8);

@@ -103,7 +103,7 @@ pub async fn observe(
     for probe in &probes {
         step(probe.what());
         if let Err(error) = probe.run(&connection, plan.patience).await {
-            notes.push(format!("{}: {}", probe.what(), in_one_line(&error)));
+            notes.push(format!("{}: {}", probe.what(), in_short(&error)));
             if is_over(&error) {
                 break;
             }
@@ -138,6 +138,13 @@ fn with(options: &Options, recorder: &Recorder) -> Options {
 /// An error as a note tells it.
 fn in_one_line(error: &Error) -> String {
     error.to_string().lines().map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+/// What became of a question of our own: what a server says to that, a page of HTML perhaps, helps nobody.
+fn in_short(error: &Error) -> String {
+    let told = error.to_string();
+    let first = told.lines().next().unwrap_or_default();
+    first.trim_end().trim_end_matches("; it did send:").to_owned()
 }
 
 /// Whether nothing more can be asked.

@@ -19,8 +19,16 @@ const NARROWEST: usize = 30;
 
 pub(super) fn write(report: &Report, out: &mut impl Write, look: Look) -> io::Result<()> {
     let mut page = Page { out, paint: Paint(look.color), width: look.width.max(NARROWEST), explained: HashSet::new() };
-    for source in &report.sources {
-        page.source(source)?;
+    // The gravest first, wherever it is.
+    for severity in Severity::ALL {
+        for source in &report.sources {
+            page.source(source, severity)?;
+        }
+    }
+    let noted = report.sources.iter().filter(|source| !source.notes.is_empty());
+    let several = noted.clone().count() > 1;
+    for source in noted {
+        page.notes(source, several)?;
     }
     for entry in &report.stale {
         let line = format!("the baseline accepts {entry}, which is no longer found: take it out");
@@ -68,9 +76,13 @@ struct Page<'a, W> {
 }
 
 impl<W: Write> Page<'_, W> {
-    fn source(&mut self, source: &Checked) -> io::Result<()> {
+    /// What was found in a source and is as grave as this.
+    fn source(&mut self, source: &Checked, severity: Severity) -> io::Result<()> {
+        let entries = entries(source, severity);
+        if entries.is_empty() {
+            return Ok(());
+        }
         let mut places = Places::of(source);
-        let entries = entries(source);
         let mut subjects: Vec<Option<&str>> = Vec::new();
         for entry in &entries {
             if !subjects.contains(&entry.subject()) {
@@ -89,11 +101,16 @@ impl<W: Write> Page<'_, W> {
                 writeln!(self.out)?;
             }
         }
+        Ok(())
+    }
+
+    /// What was left undone; whose it is goes without saying where no other source has notes.
+    fn notes(&mut self, source: &Checked, several: bool) -> io::Result<()> {
         for note in &source.notes {
-            let note = format!("{}: {}", printable(&source.name), printable(note));
-            self.labelled("note", Paint::DIM, "", &note)?;
+            let whose = if several { format!("{}: ", printable(&source.name)) } else { String::new() };
+            self.labelled("note", Paint::DIM, "", &format!("{whose}{}", printable(note)))?;
         }
-        if source.notes.is_empty() { Ok(()) } else { writeln!(self.out) }
+        writeln!(self.out)
     }
 
     fn entry(&mut self, source: &Checked, entry: &Entry<'_>, places: &mut Places<'_>) -> io::Result<()> {
@@ -107,6 +124,8 @@ impl<W: Write> Page<'_, W> {
         self.wrapped("    ", "    ", &printable(&finding.message))?;
         let region = places.region(finding);
         let mut place = Vec::new();
+        // Where the heading cannot say whom it is about, because others are beside it.
+        place.extend(finding.subject.as_deref().filter(|_| entry.subject().is_none()).map(printable));
         match (&region, finding.at) {
             (Some(region), _) => {
                 place.push(format!("{}:{}:{}", printable(&source.name), region.start.line, region.start.column));
@@ -132,7 +151,11 @@ impl<W: Write> Page<'_, W> {
         }
         if self.explained.insert(rule.id) {
             self.labelled("why", Paint::BOLD, "    ", rule.why)?;
-            let repair = if rule.fix.is_some() { " `--fix` does this." } else { "" };
+            let repair = match rule.repaired_by() {
+                Some("--diff") => " `--diff` shows this.".to_owned(),
+                Some(option) => format!(" `{option}` does this."),
+                None => String::new(),
+            };
             self.labelled("fix", Paint::BOLD, "    ", &format!("{}{repair}", rule.remedy))?;
             self.labelled("see", Paint::BOLD, "    ", rule.source)?;
         }
@@ -205,14 +228,12 @@ impl<'a> Entry<'a> {
     }
 }
 
-/// The entries of a source, in the order in which they come up.
-fn entries(source: &Checked) -> Vec<Entry<'_>> {
+/// The entries of a source that are as grave as this, in the order in which they come up.
+fn entries(source: &Checked, severity: Severity) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry<'_>> = Vec::new();
-    for finding in &source.findings {
-        let is_same = |entry: &&mut Entry<'_>| {
-            let first = entry.findings.first();
-            first.is_some_and(|first| first.rule.id == finding.rule.id && first.severity == finding.severity)
-        };
+    for finding in source.findings.iter().filter(|finding| finding.severity == severity) {
+        let is_same =
+            |entry: &&mut Entry<'_>| entry.findings.first().is_some_and(|first| first.rule.id == finding.rule.id);
         match entries.iter_mut().find(is_same) {
             Some(entry) => entry.findings.push(finding),
             None => entries.push(Entry { findings: vec![finding] }),

@@ -148,3 +148,124 @@ fn what_befell_one_of_many_things_is_no_failure_of_the_call() {
     assert_eq!(names(&called("read_multiple_files", r#"{"paths":["a.md"]}"#, result)), [""; 0]);
     assert_eq!(names(&called("read_file", r#"{"path":"a.md"}"#, result)), ["error-not-flagged"]);
 }
+
+/// What a result says in one text, unflagged.
+fn said(tool: &str, arguments: &str, text: &str) -> String {
+    called(tool, arguments, &format!(r#"{{"content":[{{"type":"text","text":"{text}"}}]}}"#))
+}
+
+#[test]
+fn what_was_asked_for_and_is_not_there_is_a_failure() {
+    for (tool, arguments, text) in [
+        ("add_picture", r#"{"image_path": "/none.png"}"#, "Image file not found: /none.png"),
+        ("get_icon", r#"{"name": "Nope"}"#, r#"Icon \"Nope\" not found. Use search_icons to find others."#),
+        ("get_icon", r#"{"name": "Nope"}"#, r#"\"Icon \\\"Nope\\\" not found.\""#),
+        ("get_example", r#"{"example": "zz"}"#, r#"Example \"zz.md\" not found.\n\nAvailable examples:\n- a\n- b"#),
+        ("get_task", r#"{"id": 7}"#, "Task 7 not found"),
+        ("clear_session", r#"{"session": "s1"}"#, "Session 's1' was not found."),
+        ("open_book", r#"{"path": "/a/b/emma.epub"}"#, "The file emma.epub could not be found"),
+        ("search_code", r#"{"path": "/none", "query": "x"}"#, "Path /none does not exist in the project"),
+        ("find_text", r#"{"filename": "a", "text_to_find": "b"}"#, "Document a.docx does not exist"),
+        ("searchTable", r#"{"tableName": "pets", "query": "rex"}"#, "Table pets not found"),
+        ("delete_notes", r#"{"ids": ["n9"]}"#, "Note n9 not found"),
+        (
+            "delete_paragraph",
+            r#"{"paragraph_index": 99}"#,
+            "Invalid paragraph index. The document has 2 paragraphs (0-1).",
+        ),
+        ("read_blog", r#"{"url": "/blog"}"#, "URL must be from the same domain as https://example.com"),
+        ("set_mode", r#"{"colourMode": "x"}"#, "Unknown colour mode"),
+        ("move_to", r#"{"start_date": "x"}"#, "`start_date` is required"),
+    ] {
+        assert_eq!(names(&said(tool, arguments, text)), ["error-not-flagged"], "{tool}: {text}");
+    }
+}
+
+#[test]
+fn what_only_reads_like_a_refusal_is_none() {
+    for (tool, arguments, text) in [
+        ("search_notes", r#"{"query": "emma"}"#, "emma not found"),
+        ("find_user", r#"{"name": "Ann"}"#, "User Ann not found"),
+        ("file_exists", r#"{"name": "a.txt"}"#, "a.txt does not exist"),
+        ("search_icons", r#"{"name": "arow"}"#, "No icons found for arow"),
+        ("replace_text", r#"{"text": "zzz"}"#, "zzz not found"),
+        ("create_file", r#"{"path": "/a.txt"}"#, "File /a.txt not found; created a new one"),
+        ("save_page", r#"{"name": "x"}"#, "Template x not found, default used"),
+        ("get_lyrics", r#"{"title": "Home"}"#, "Paradise not found in any book"),
+        ("validate_email", r#"{"email": "x"}"#, "Invalid email"),
+        ("check_link", r#"{"url": "http://a.example"}"#, "http://a.example not found"),
+        ("get_article", r#"{"id": 4}"#, "When page 4 not found appears, reload"),
+        ("get_rules", r#"{"topic": "passwords"}"#, "Passwords must be long."),
+        ("get_rules", r#"{"value": "x"}"#, "Value must be given before noon."),
+        ("get_notes", r#"{"names": ["a", "b"]}"#, "Note a not found"),
+        ("get_status", "{}", "Printer not found: continuing without"),
+    ] {
+        assert_eq!(names(&said(tool, arguments, text)), [""; 0], "{tool}: {text}");
+    }
+}
+
+#[test]
+fn a_listed_tool_that_misses_something_has_failed() {
+    let list = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}
+{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"advance_status","description":"Moves an item to its next status.","inputSchema":{"type":"object"}}]}}"#;
+    let failed = |tool: &str| {
+        format!(
+            r#"{list}
+{{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{{"name":"{tool}","arguments":{{}}}}}}
+{{"jsonrpc":"2.0","id":2,"error":{{"code":-32603,"message":"Tool execution failed: item not found: 999"}}}}"#
+        )
+    };
+    assert_eq!(names(&failed("advance_status")), ["failure-as-protocol-error"]);
+    assert_eq!(names(&failed("other")), [""; 0]);
+}
+
+#[test]
+fn a_trace_of_the_callers_own_program_is_what_was_asked_for() {
+    let trace = |file: &str| {
+        format!(
+            r#"{{"content":[{{"type":"text","text":"Traceback (most recent call last):\n  File \"{file}\", line 1\nZeroDivisionError: division by zero"}}],"isError":true}}"#
+        )
+    };
+    let own = trace("/tmp/snippet.py");
+    for (tool, arguments) in [
+        ("run-code", r#"{"code": "1/0"}"#),
+        ("execute", r#"{"command": "python a.py"}"#),
+        ("run_tests", "{}"),
+        ("browser_evaluate", r#"{"function": "() => x()"}"#),
+    ] {
+        assert_eq!(names(&called(tool, arguments, &own)), [""; 0], "{tool}");
+    }
+    for (tool, arguments) in [("get_weather", r#"{"city": "Emden"}"#), ("calculate", r#"{"expression": "1/0"}"#)] {
+        assert_eq!(names(&called(tool, arguments, &own)), ["stack-trace"], "{tool}");
+    }
+    let servers = trace("/usr/lib/python3/mcp/server/lowlevel.py");
+    assert!(names(&called("run-code", r#"{"code": "1/0"}"#, &servers)).contains(&"stack-trace"));
+}
+
+#[test]
+fn a_failure_in_the_place_of_the_only_item_is_one() {
+    let listed = |tool: &str, text: &str, item: &str| {
+        let result = format!(
+            r#"{{"content":[{{"type":"text","text":"{text}"}}],"structuredContent":{{"result":[{item}]}},"isError":false}}"#
+        );
+        names(&called(tool, "{}", &result))
+    };
+    let error = r#"{\"error\": \"no such table: a\"}"#;
+    assert_eq!(listed("execute_query", error, r#"{"error": "no such table: a"}"#), ["error-not-flagged"]);
+    assert_eq!(
+        listed("list_tables", "Error: no database at a.db", r#""Error: no database at a.db""#),
+        ["error-not-flagged"]
+    );
+    assert_eq!(listed("list_errors", "Error: disk full", r#""Error: disk full""#), [""; 0]);
+    assert_eq!(listed("tail_log", "Error: disk full", r#""Error: disk full""#), [""; 0]);
+    assert_eq!(listed("list_tables", "customers", r#""customers""#), [""; 0]);
+    let job = r#"{\"id\": 1, \"name\": \"a\", \"error\": \"timeout\"}"#;
+    assert_eq!(listed("list_jobs", job, r#"{"id": 1, "name": "a", "error": "timeout"}"#), [""; 0]);
+}
+
+#[test]
+fn what_stands_in_a_browser_is_not_the_servers_wording() {
+    let result = r#"{"content":[{"type":"text","text":"- 0: (current) [](data:text/html,<h1>Hi</h1>)"}]}"#;
+    assert_eq!(names(&called("browser_tabs", "{}", result)), [""; 0]);
+    assert_eq!(names(&called("list_offers", "{}", result)), ["script-links"]);
+}

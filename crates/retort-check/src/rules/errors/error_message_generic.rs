@@ -24,11 +24,11 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some((pointer, text)) = call.failure() else { return };
-    let generic = match (call.document(), call.envelope().error()) {
-        (Some(_), Some(error)) if call.error().is_none() => words::is_generic(&error.message),
-        _ => words::is_generic(text),
+    let message = match (call.document(), call.envelope().error()) {
+        (Some(_), Some(error)) if call.error().is_none() => error.message.as_str(),
+        _ => text,
     };
-    if generic {
-        findings.add(pointer, format!("the error says no more than this: {}", shortened(text.trim())));
+    if words::is_generic(message) {
+        findings.add(pointer, format!("the error says no more than this: {}", shortened(message.trim())));
     }
 }

@@ -1,11 +1,12 @@
 //! `error-not-flagged`: a result that reports a failure has `isError: true`.
 
-use retort_core::{Raw, ResultKind};
+use retort_core::{Interpretation, Kind, Raw, ResultKind, read};
 
+use super::refusal::{answers, refusal};
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "ERR001",
@@ -22,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error: the city Atlantis is not known; try another spelling"}], "isError": true}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
     check: Check::Call(check),
-    fix: Some(|message, pointer| message.set(pointer, "isError", Tree::Json("true".to_owned()))),
+    fix: Some(Fix::guess(|edits, pointer| edits.set(pointer, "isError", "true"))),
 };
 
 /// What a tool itself says of a failure is no longer than this, in bytes.
@@ -40,12 +41,44 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
         return;
     }
     if let Some(error) = call.envelope().error() {
+        // What was asked is whether something is there, and this is the answer.
+        if call.document().is_none() && answers(call, &error.message) {
+            return;
+        }
         if is_verdict(call) || is_about_one_of_many(call, &error.message) {
             findings.soften();
         }
-        let message = format!("the result reports a failure without `isError`: {}", shortened(&error.message));
-        findings.add(result.pointer(), message);
+        findings.add(result.pointer(), told(&error.message));
+    } else if let Some(refusal) = refusal(call).or_else(|| only_item(call)) {
+        findings.add(result.pointer(), told(&refusal));
     }
+}
+
+/// Words in the names of tools whose lists are of reports.
+const REPORTING: [&str; 8] = ["error", "failure", "event", "message", "issue", "alert", "history", "log"];
+
+/// The failure that stands where the only item of a list would: `structuredContent` is a list because the tool gives lists.
+fn only_item(call: &Call<'_>) -> Option<String> {
+    let list = call.result()?.structured.as_ref()?.get("result")?;
+    let mut items = list.items();
+    let item = items.next().filter(|_| list.kind() == Kind::Array)?;
+    // A row may tell of an error of its own.
+    let is_row = ["id", "_id", "uuid", "name"].iter().any(|name| item.get(name).is_some());
+    let is_one = !is_row && items.next().is_none();
+    let mut texts = call.texts();
+    let (Some((_, text)), None) = (texts.next(), texts.next()) else { return None };
+    if !is_one || text.len() > LONGEST_REPORT || call.hands_on() || call.is_named_after(&REPORTING) {
+        return None;
+    }
+    let alone = format!(r#"{{"content": [{{"type": "text", "text": {}}}]}}"#, Raw::string(text).to_json());
+    let reading = read(alone.as_str());
+    let message = reading.messages.first()?;
+    let alone = Interpretation::of(message).with_tool(call.tool.as_deref());
+    alone.envelope().error().map(|error| error.message.clone()).filter(|message| !answers(call, message))
+}
+
+fn told(failure: &str) -> String {
+    format!("the result reports a failure without `isError`: {}", shortened(failure))
 }
 
 /// Whether a failure is that of one of the things that were asked for: whoever asks for many at once is told of each.

@@ -27,14 +27,14 @@ pub(super) const RULE: Rule = Rule {
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(error) = call.error().filter(|_| call.tool.is_some()) else { return };
     // A tool that the server does not have cannot fail.
-    let session = call.exchange.session;
-    if call.entry().is_none() && !session.tools.is_empty() {
+    let is_listed = call.entry().is_some();
+    if !is_listed && !call.exchange.session.tools.is_empty() {
         return;
     }
     let code = error.code.as_ref().map(|code| code.to_plain().into_owned()).unwrap_or_default();
     let about_the_tool = matches!(code.as_str(), "-32603" | "-32000")
         && !words::is_generic(&error.message)
-        && !words::speaks_of_unknown_tool(&error.message);
+        && (is_listed || !words::speaks_of_unknown_tool(&error.message));
     if about_the_tool {
         let said = shortened(&error.message);
         findings.add("/error", format!("the tool failed and the answer is the JSON-RPC error {code}: {said}"));

@@ -1,5 +1,6 @@
 //! Errors: that a failure is told as one, in words that help, and tells nobody what is none of their business.
 
+mod refusal;
 mod words;
 
 super::group![

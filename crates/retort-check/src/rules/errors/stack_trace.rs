@@ -22,8 +22,28 @@ pub(super) const RULE: Rule = Rule {
     fix: None,
 };
 
+/// Arguments with which a caller hands in a program.
+#[rustfmt::skip]
+const PROGRAMS: [&str; 10] = [
+    "code", "script", "snippet", "program", "command", "cmd", "javascript", "js", "python", "function",
+];
+/// Words in the names of tools that run the caller's programs.
+#[rustfmt::skip]
+const RUNNING: [&str; 11] = [
+    "test", "pytest", "shell", "bash", "terminal", "console", "repl", "notebook", "cell", "evaluate", "eval",
+];
+/// Where the programs of servers lie, and those of callers do not.
+const OF_SERVERS: [&str; 5] = ["/mcp/server/", "/fastmcp/", "/@modelcontextprotocol/", "\\mcp\\server\\", "/rmcp"];
+
+/// Whether a trace is that of a program which the caller had run, and therefore what was asked for.
+fn is_callers(call: &Call<'_>, text: &str) -> bool {
+    let is_program = |name: &str| PROGRAMS.iter().any(|program| name.eq_ignore_ascii_case(program));
+    let gives_program = call.arguments().is_some_and(|given| given.members().any(|(name, _)| is_program(&name)));
+    (gives_program || call.is_named_after(&RUNNING)) && !OF_SERVERS.iter().any(|place| text.contains(place))
+}
+
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
-    let said = call.failure();
+    let said = call.failure().filter(|(_, text)| call.error().is_some() || !is_callers(call, text));
     let data = call.error().and_then(|error| error.data.as_ref()).map(|data| ("/error/data".to_owned(), data.as_str()));
     for (pointer, text) in said.into_iter().chain(data) {
         if let Some((language, at)) = words::stack_trace(text) {
