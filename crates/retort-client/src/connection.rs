@@ -218,11 +218,11 @@ impl Connection {
 
     async fn request_about(&self, method: &str, params: Params, about: About<'_>) -> Result<Reply, Error> {
         let mut reply = self.ask_in_session(method, &params, about).await?;
-        if self.has_opened_pages(&reply).await {
-            reply = self.ask_in_session(method, &params, about).await?;
-        }
         if !self.options.answers_input {
             return Ok(reply);
+        }
+        if self.has_opened_pages(&reply).await {
+            reply = self.ask_in_session(method, &params, about).await?;
         }
         for _ in 0..MOST_ROUNDS {
             let Some(more) = self.asked_for_more(method, &reply, &params).await? else { return Ok(reply) };
