@@ -2,6 +2,8 @@
 //! ratios. Both ways start from the bytes. The kinds and their shares are about those of recorded servers
 //! (`retort-core/tests/corpus/recorded.jsonl`), with longer lists and pages among them.
 //!
+//! Beside that: what repairing costs, for sound messages and bent ones, and what a list of tools costs.
+//!
 //! `cargo bench -p retort-check` prints the tables; `-- --quick` takes 1,000 responses; `-- --rules` adds what each
 //! rule costs alone.
 
@@ -10,7 +12,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use retort_check::{Checker, Profile};
+use retort_check::{Checker, Context, Profile, Repairer, Safety};
 use retort_core::{Envelope, Style, read};
 use serde_json::{Value, json};
 
@@ -69,8 +71,86 @@ fn main() {
         let reached = if ratio <= TARGET { "reached" } else { "missed" };
         println!("{name}: a check costs {ratio:.2}× parsing; the target of {TARGET}× is {reached}");
     }
+    print_repairs();
+    print_tools();
     if has("--rules") {
         print_rules(&kinds, &all);
+    }
+}
+
+/// Reads a message and what it carries, as whoever passes it on has to.
+fn read_all(wire: &[u8]) {
+    for message in read(wire.to_vec()).responses() {
+        black_box(message.payload());
+    }
+}
+
+/// What one kind of messages costs: how often in a round, and how dear it may be.
+fn print_row_of(name: &str, wires: &[Vec<u8>], target: f64, way: Way<'_>) {
+    let times = race(wires, &[&|wire| drop(black_box(read(wire.to_vec()))), &read_all, &parse, way]);
+    let [bare, whole, parsed, mine] = times[..] else { return };
+    let found = ratio(mine, whole);
+    let reached = if found <= target { "reached" } else { "missed" };
+    println!(
+        "| {name} | {} | {bare:.1?} | {whole:.1?} | {mine:.1?} | {:.2}× | **{found:.2}×** | {:.2}× | {target}×, {reached} |",
+        wires[0].len(),
+        ratio(mine, bare),
+        ratio(mine, parsed)
+    );
+}
+
+fn print_heading(what: &str) {
+    println!("\n{what}: beside reading the message, and beside reading it with what it carries\n");
+    println!(
+        "| message | bytes | message read | with payload | {what} | beside message | beside both | beside parse | target |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---|");
+}
+
+/// What repairing costs beside reading.
+fn print_repairs() {
+    let safe = Repairer::new(&[Profile::Mcp], Safety::Safe);
+    let repair = |wire: &[u8]| drop(black_box(safe.repair(wire, &Context::default())));
+    let message = |result: &Value| json!({ "jsonrpc": "2.0", "id": 1, "result": result }).to_string();
+    let many = |text: &str, count: usize| vec![text.as_bytes().to_vec(); count];
+    let mut dice = Dice(7);
+    print_heading("repairing");
+    let rows = |count: usize| Value::Array((0..count).map(row).collect());
+    let words = message(&text(&prose(&mut dice, 900)));
+    let object = message(&text(&rows(4).to_string()));
+    let both = message(&with(text(&rows(2).to_string()), "structuredContent", json!({ "rows": rows(2) })));
+    for (name, sent) in [("sound, prose", &words), ("sound, JSON in a text", &object), ("sound, structured", &both)] {
+        print_row_of(name, &many(sent, 2_000), 1.2, &repair);
+    }
+    let large = message(&text(&rows(4_500).to_string()));
+    print_row_of("sound, 1 MB", &many(&large, 4), 1.2, &repair);
+    let inner = rows(4_500).to_string();
+    let bent = [
+        (
+            "no jsonrpc, content an object",
+            large.replace("\"jsonrpc\":\"2.0\",", "").replace("[{\"text", "{\"text").replace("}]}}", "}}}"),
+        ),
+        ("a comma too many in the text", message(&text(&inner.replace("}]", "},]")))),
+        ("a thousand NaN in the text", message(&text(&inner.replace("\"items\":3", "\"items\":NaN")))),
+        ("JSON that is no string", message(&json!({ "content": [{ "type": "text", "text": rows(4_500) }] }))),
+        ("raw line ends in the text", message(&text(&prose(&mut dice, 100_000))).replace(". ", ".\n")),
+        ("in a fence", message(&text(&format!("```json\n{inner}\n```")))),
+    ];
+    for (name, sent) in &bent {
+        assert!(safe.repair(sent.as_bytes(), &Context::default()).is_changed(), "{name}");
+        print_row_of(&format!("bent: {name}"), &many(sent, 4), 2.0, &repair);
+    }
+}
+
+/// What a list of tools costs, checked beside read.
+fn print_tools() {
+    let mcp = Checker::new(&[Profile::Mcp]);
+    print_heading("checking");
+    for count in [10, 100] {
+        let mut dice = Dice(3);
+        let list: Vec<Value> = (0..count).map(|number| tool(&mut dice, number)).collect();
+        let sent = json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": list } }).to_string().into_bytes();
+        print_row_of(&format!("{count} tools"), &vec![sent; 2_000 / count], 5.0, &|wire| check(&mcp, wire));
     }
 }
 
@@ -312,22 +392,23 @@ fn nested(dice: &mut Dice, depth: usize) -> Value {
     json!({ "name": name, "path": format!("/srv/data/{}", dice.below(999)), "type": "directory", "children": children })
 }
 
-fn tools(dice: &mut Dice) -> Value {
-    let tool = |dice: &mut Dice, number: usize| {
-        json!({
-            "name": format!("tool_{number}"),
-            "description": prose(dice, 60),
-            "inputSchema": {
-                "type": "object",
-                "properties": {
-                    "id": { "type": "string", "description": prose(dice, 12) },
-                    "limit": { "type": "integer", "description": prose(dice, 12), "minimum": 1, "maximum": 100 },
-                },
-                "required": ["id"],
+fn tool(dice: &mut Dice, number: usize) -> Value {
+    json!({
+        "name": format!("tool_{number}"),
+        "description": prose(dice, 60),
+        "inputSchema": {
+            "type": "object",
+            "properties": {
+                "id": { "type": "string", "description": prose(dice, 12) },
+                "limit": { "type": "integer", "description": prose(dice, 12), "minimum": 1, "maximum": 100 },
             },
-            "annotations": { "readOnlyHint": true },
-        })
-    };
+            "required": ["id"],
+        },
+        "annotations": { "readOnlyHint": true },
+    })
+}
+
+fn tools(dice: &mut Dice) -> Value {
     let count = dice.spread(2, 40);
     json!({ "tools": (0..count).map(|number| tool(dice, number)).collect::<Vec<_>>() })
 }

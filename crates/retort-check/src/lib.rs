@@ -8,27 +8,30 @@ mod call;
 mod checker;
 mod example;
 mod finding;
+mod index;
 #[cfg(feature = "live")]
 pub mod live;
 mod marks;
 mod pairs;
+mod profile;
+mod repair;
 mod report;
 mod rule;
 mod rules;
 mod schema;
 mod session;
 mod strict;
-mod tree;
 mod within;
 
 pub use call::{Call, Parts};
 pub use checker::Checker;
 pub use finding::{Finding, Findings, quoted, shortened};
+pub use profile::{ProfileError, ProfileFile, Shape, profile_schema};
+pub use repair::{Applied, Context, Edit, Edits, Fix, Mend, Repaired, Repairer, Request, Safety, splice};
 pub use report::{
     Accepted, Baseline, BaselineError, Checked, Counts, Format, Look, Report, rule_markdown, rules_json,
     rules_markdown, rules_text,
 };
-pub use rule::{ALWAYS, Check, Fix, Profile, Rule, Severity};
+pub use rule::{ALWAYS, Check, Profile, Rule, Severity};
 pub use rules::{all as rules, find as rule};
 pub use session::{Exchange, Session, Tool};
-pub use tree::Tree;

@@ -56,7 +56,7 @@ struct Pair {
 }
 
 /// What is known of all messages.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Pairs {
     pairs: Vec<Pair>,
 }

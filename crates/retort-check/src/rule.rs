@@ -10,8 +10,9 @@ use retort_core::{OddityKind, Revision};
 use crate::call::Call;
 use crate::example::bytes_of;
 use crate::finding::Findings;
+use crate::profile::Shape;
+use crate::repair::{Fix, Safety};
 use crate::session::{Exchange, Session, Tool};
-use crate::tree::Tree;
 
 /// How grave a breach is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -158,7 +159,7 @@ pub struct Rule {
     pub source: &'static str,
     /// What finds breaches.
     pub check: Check,
-    /// What repairs a breach, where that can be done without knowing more.
+    /// How a breach is repaired, where that can be done without knowing more.
     pub fix: Option<Fix>,
 }
 
@@ -180,6 +181,21 @@ impl Rule {
         told.collect::<Vec<_>>().join(", ")
     }
 
+    /// Whether it is meant: by its id, its name, or the letters that its id starts with.
+    pub fn is_named(&self, name: &str) -> bool {
+        let starts = self.id.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
+        self.name == name || starts && (name.len() == self.id.len() || name.len() == 3)
+    }
+
+    /// The option of `retort check` that repairs it, or only shows a repair.
+    pub fn repaired_by(&self) -> Option<&'static str> {
+        Some(match self.fix?.safety {
+            Safety::Safe => "--fix",
+            Safety::Unsafe => "--unsafe-fixes",
+            Safety::DisplayOnly => "--diff",
+        })
+    }
+
     /// The session that breaks it, as the bytes that a server sends.
     pub fn bad_bytes(&self) -> Vec<u8> {
         bytes_of(self.bad)
@@ -197,9 +213,6 @@ impl fmt::Debug for Rule {
     }
 }
 
-/// Repairs the place that a finding points to, in the message as a tree.
-pub type Fix = fn(&mut Tree, &str);
-
 /// What a rule looks at.
 pub enum Check {
     /// What the reader noted.
@@ -210,6 +223,8 @@ pub enum Check {
     Call(fn(&Call<'_>, &mut Findings<'_>)),
     /// Every tool of a `tools/list`.
     Tool(fn(&Tool, &mut Findings<'_>)),
+    /// Every answer to `tools/call`, for what a profile file asks of it.
+    Shape(&'static Shape),
     /// Everything at once: the greeting, the lists, and calls that belong together.
     Session(fn(&Session, &mut Findings<'_>)),
 }

@@ -1,10 +1,16 @@
-//! The schemas of a tool: read and compiled once, and never followed without end, whatever they refer to.
+//! The schemas of a tool: read once, compiled once and only where that is needed, and never followed without end, whatever
+//! they refer to.
+
+mod places;
+mod plain;
 
 use std::sync::OnceLock;
 
 use jsonschema::{Draft, PatternOptions, Validator};
 use retort_core::{Kind, Pointer, Raw};
 use serde_json::{Map, Value};
+
+pub(crate) use places::Way;
 
 /// A schema that is longer is not read.
 const LONGEST: usize = 1 << 20;
@@ -87,8 +93,12 @@ impl Schema {
         Some(Self { root, compiled: OnceLock::new() })
     }
 
-    /// Why it cannot be used, if so.
+    /// Why it cannot be used, if so. Most schemas are plain enough to see that there is nothing wrong with them; only the
+    /// others are compiled for it.
     pub(crate) fn fault(&self) -> Option<&Fault> {
+        if self.compiled.get().is_none() && plain::is_plain(&self.root, &self.places()) {
+            return None;
+        }
         self.compiled()?.as_ref().err()
     }
 
@@ -114,29 +124,8 @@ impl Schema {
     }
 
     /// Every schema in it with its pointer, itself first, up to some thousand.
-    pub(crate) fn places(&self) -> Vec<(String, &Map<String, Value>)> {
-        let mut places: Vec<(String, &Map<String, Value>)> =
-            self.root.as_object().map(|root| (String::new(), root)).into_iter().collect();
-        let mut at = 0;
-        while let Some((pointer, place)) = places.get(at).cloned() {
-            at += 1;
-            let one = ONE.iter().filter_map(|key| Some((format!("{pointer}/{key}"), place.get(*key)?)));
-            let lists =
-                LISTS.iter().filter_map(|key| Some((key, place.get(*key)?.as_array()?))).flat_map(|(key, list)| {
-                    let pointer = &pointer;
-                    list.iter().enumerate().map(move |(index, value)| (format!("{pointer}/{key}/{index}"), value))
-                });
-            let maps =
-                MAPS.iter().filter_map(|key| Some((key, place.get(*key)?.as_object()?))).flat_map(|(key, map)| {
-                    let pointer = &pointer;
-                    map.iter().map(move |(name, value)| (format!("{pointer}/{key}/{}", escaped(name)), value))
-                });
-            let found = one.chain(lists).chain(maps).filter_map(|(pointer, value)| Some((pointer, value.as_object()?)));
-            let room = MOST_PLACES.saturating_sub(places.len());
-            let found: Vec<_> = found.take(room).collect();
-            places.extend(found);
-        }
-        places
+    pub(crate) fn places(&self) -> Vec<(Way<'_>, &Map<String, Value>)> {
+        places::of(&self.root, MOST_PLACES)
     }
 
     /// What a reference within it points to.
@@ -154,7 +143,7 @@ impl Schema {
         }
         let schema = Self { root, compiled: OnceLock::new() };
         let refers =
-            |(_, place): &(String, &Map<String, Value>)| place.keys().any(|key| key.ends_with("Ref") || key == "$ref");
+            |(_, place): &(Way<'_>, &Map<String, Value>)| place.keys().any(|key| key.ends_with("Ref") || key == "$ref");
         if schema.places().iter().any(refers) || !schema.is_bounded(value) {
             return false;
         }

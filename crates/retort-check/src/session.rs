@@ -4,10 +4,11 @@
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
-use retort_core::{Body, Kind, Message, Raw, Reading, Revision, RpcError, ToolResult};
+use retort_core::{Body, Kind, Message, Raw, Reading, ResultKind, Revision, RpcError, ToolResult};
 
 use crate::call::Call;
 use crate::pairs::{Pairs, Side, question};
+use crate::repair::{Context, Request};
 use crate::schema::Schema;
 
 /// What was said on one connection.
@@ -21,11 +22,13 @@ pub struct Session {
     /// The revision that is spoken.
     pub revision: Revision,
     /// The tools that the server listed.
-    pub tools: Vec<Tool>,
+    pub tools: Vec<Arc<Tool>>,
     /// Whether these are all tools that the server has: the list has an end, and was not said to have changed.
     pub all_tools: bool,
     /// What the server says it can do.
     pub capabilities: Option<Raw>,
+    /// What an answer without its request is known to answer.
+    asked: Option<Request>,
 }
 
 /// A tool, as the server listed it.
@@ -46,6 +49,11 @@ pub struct Tool {
 }
 
 impl Tool {
+    /// A tool that is known from elsewhere: one entry of a `tools/list`.
+    pub fn new(raw: Raw) -> Self {
+        Self::of(raw, 0, String::new())
+    }
+
     fn of(raw: Raw, at: usize, pointer: String) -> Self {
         let members: Vec<(String, Raw)> = raw.members().map(|(key, value)| (key.into_owned(), value)).collect();
         let (input, output) = (OnceLock::new(), OnceLock::new());
@@ -101,12 +109,37 @@ impl Session {
     pub fn of(reading: Reading, revision: Revision) -> Self {
         let messages = reading.messages;
         let pairs = Pairs::of(&messages);
-        let mut session = Self { messages, pairs, revision, tools: Vec::new(), all_tools: false, capabilities: None };
+        let mut session =
+            Self { messages, pairs, revision, tools: Vec::new(), all_tools: false, capabilities: None, asked: None };
         session.revision = session.spoken().unwrap_or(revision);
         session.tools = session.listed();
         session.all_tools = session.lists_all_tools();
         let capabilities = session.greetings().find_map(|(_, result)| result.raw.get("capabilities"));
         session.capabilities = capabilities;
+        session
+    }
+
+    /// A session of one answer, with what is known of it.
+    pub(crate) fn alone(message: Message, context: &Context, revision: Option<Revision>) -> Self {
+        let asked = context.request.clone();
+        let lists = match (&message.body, asked.as_ref().map(|asked| asked.method.as_str())) {
+            (Body::Result(_), Some(method)) => method == "tools/list",
+            (Body::Result(result), None) => result.kind == ResultKind::ToolList,
+            _ => false,
+        };
+        let revision = revision.or(context.revision).unwrap_or(Revision::NEWEST_WITH_INITIALIZE);
+        let mut session = Self {
+            messages: vec![message],
+            pairs: Pairs::default(),
+            revision,
+            tools: context.tool.iter().cloned().collect(),
+            all_tools: false,
+            capabilities: None,
+            asked,
+        };
+        if lists {
+            session.tools = session.listed();
+        }
         session
     }
 
@@ -116,9 +149,10 @@ impl Session {
         let answering = answering.filter(|(at, _)| self.pairs.side(*at) == Side::Server);
         answering.map(|(at, message)| {
             let asked = self.pairs.request(at).and_then(|at| self.messages.get(at));
-            let (method, params) = match asked.and_then(question) {
-                Some((method, params)) => (Some(method), params),
-                None => (greeting(message), None),
+            let (method, params) = match (asked.and_then(question), &self.asked) {
+                (Some((method, params)), _) => (Some(method), params),
+                (None, Some(asked)) => (Some(asked.method.as_str()), asked.params.as_ref()),
+                (None, None) => (greeting(message), None),
             };
             Exchange { at, message, method, params, session: self }
         })
@@ -208,7 +242,7 @@ impl Session {
 
     /// The tool of that name.
     pub fn tool(&self, name: &str) -> Option<&Tool> {
-        self.tools.iter().find(|tool| tool.name == name)
+        self.tools.iter().find(|tool| tool.name == name).map(Arc::as_ref)
     }
 
     /// The revision that the messages tell of: what requests say after the greeting, else what `initialize` settled. A client
@@ -253,7 +287,7 @@ impl Session {
         invalid.collect()
     }
 
-    fn listed(&self) -> Vec<Tool> {
+    fn listed(&self) -> Vec<Arc<Tool>> {
         let mut tools = Vec::new();
         // What a server gives for a cursor that it never gave is no page of its list.
         let invalid: Vec<usize> = self.invalid_cursors().iter().map(|(exchange, _)| exchange.at).collect();
@@ -268,7 +302,7 @@ impl Session {
             let Some(list) = result.raw.get("tools") else { continue };
             let base = exchange.result_pointer();
             for (index, raw) in list.items().enumerate() {
-                tools.push(Tool::of(raw, exchange.at, format!("{base}/tools/{index}")));
+                tools.push(Arc::new(Tool::of(raw, exchange.at, format!("{base}/tools/{index}"))));
             }
         }
         tools

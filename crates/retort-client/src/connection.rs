@@ -15,9 +15,9 @@ use crate::error::Error;
 use crate::greeting::{Failed, Greeting, Plan};
 use crate::host::{Elicited, Host, HostHandler, answer};
 use crate::memory::{Key, Known, Way};
-use crate::naming::{Command, Endpoint, EndpointKind};
 use crate::options::Options;
 use crate::reply::Reply;
+use crate::server::{Command, Endpoint, EndpointKind};
 
 /// How often a server may ask for more before it answers.
 const MOST_ROUNDS: usize = 10;
@@ -124,7 +124,7 @@ impl Connection {
         let address = || {
             let mut address = Address::new(&endpoint.url);
             address.headers.clone_from(&endpoint.headers);
-            address.authorize = options.authorizer.clone().map(|authorizer| authorizer as _);
+            address.authorize = options.authorizer.clone();
             address.timeout = options.timeout;
             address.retries_when_busy = options.retries_when_busy;
             address

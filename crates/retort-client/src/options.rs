@@ -4,9 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retort_core::{Raw, Revision};
-use retort_wire::{Matching, Orphans, PeerOptions};
+use retort_wire::{Authorize, Matching, Orphans, PeerOptions};
 
-use crate::auth::Authorizer;
 use crate::memory::{Key, Known, Memory};
 use crate::record::Recorder;
 
@@ -30,7 +29,7 @@ pub struct Options {
     /// Where to write down every message.
     pub recorder: Option<Recorder>,
     /// How to log in to a server that asks for it.
-    pub authorizer: Option<Arc<Authorizer>>,
+    pub authorizer: Option<Arc<dyn Authorize>>,
     /// How long a server may be silent before it is greeted the other way too; `None` for less than a second, or twice what
     /// it is remembered to take. Either answer is taken whenever it comes.
     pub patience: Option<Duration>,

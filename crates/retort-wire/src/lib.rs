@@ -41,7 +41,7 @@ pub use frames::{Frame, Frames};
 pub use handler::{Answer, Answering, Handler, NoHandler, Notification, Question};
 pub use head::Head;
 pub use inbox::{Closing, Id as RequestId, StoppedClock};
-pub use options::{Address, Authorize, Matching, PeerOptions, RequestOptions, Tap};
+pub use options::{Address, Authorize, AuthorizeError, Matching, PeerOptions, RequestOptions, Tap};
 pub use params::Params;
 pub use peer::Peer;
 pub use reply::Reply;

@@ -46,6 +46,7 @@ struct Found<'a> {
     remedy: &'static str,
     source: &'static str,
     fixable: bool,
+    safety: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -135,5 +136,6 @@ fn found<'a>(finding: &'a Finding, places: &mut Places<'_>) -> Found<'a> {
         remedy: rule.remedy,
         source: rule.source,
         fixable: rule.fix.is_some(),
+        safety: rule.fix.map(|fix| fix.safety.name()),
     }
 }

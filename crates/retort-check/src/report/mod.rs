@@ -13,6 +13,7 @@ mod reference;
 mod sarif;
 mod text;
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Write};
@@ -114,6 +115,11 @@ impl Checked {
     /// What was said under a name, and what was found in it.
     pub fn new(name: impl Into<String>, session: Session, findings: Vec<Finding>) -> Self {
         Self { name: name.into(), session, findings, notes: Vec::new(), hidden: Vec::new(), file: None }
+    }
+
+    /// The text of the file, where it is one and holds text.
+    pub fn text(&self) -> Option<Cow<'_, str>> {
+        Some(String::from_utf8_lossy(self.file.as_deref()?))
     }
 
     /// The name is that of a file, and these are its bytes: findings then have lines and columns.

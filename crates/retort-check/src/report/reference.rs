@@ -33,7 +33,7 @@ pub fn rules_text(rule: &Rule) -> String {
     paragraph("severity:  ", rule.severity.name());
     paragraph("profiles:  ", &rule.profiles_told());
     paragraph("revisions: ", &revisions(rule));
-    paragraph("repair:    ", if rule.fix.is_some() { "`retort check --fix` repairs it" } else { "by hand" });
+    paragraph("repair:    ", &repair(rule).unwrap_or_else(|| "by hand".to_owned()));
     paragraph("source:    ", rule.source);
     paragraph("", "");
     paragraph("Why: ", rule.why);
@@ -62,6 +62,7 @@ struct Told {
     good: &'static str,
     source: &'static str,
     fixable: bool,
+    safety: Option<&'static str>,
 }
 
 /// All rules as a JSON array.
@@ -80,6 +81,7 @@ pub fn rules_json() -> String {
             good: rule.good,
             source: rule.source,
             fixable: rule.fix.is_some(),
+            safety: rule.fix.map(|fix| fix.safety.name()),
         })
         .collect();
     // Strings and flags are always JSON.
@@ -109,7 +111,8 @@ pub fn rules_markdown() -> String {
             title(group)
         );
         for rule in rules {
-            let (id, name, fix) = (rule.id, rule.name, if rule.fix.is_some() { "`--fix`" } else { "" });
+            let (id, name) = (rule.id, rule.name);
+            let fix = rule.repaired_by().map(|option| format!("`{option}`")).unwrap_or_default();
             let anchor = format!("{}-{name}", id.to_ascii_lowercase());
             let _ =
                 writeln!(page, "| [{id}](#{anchor}) | {name} | {} | {} | {fix} |", rule.severity, rule.profiles_told());
@@ -129,9 +132,16 @@ pub fn rule_markdown(rule: &Rule) -> String {
     section(rule, 2)
 }
 
+/// What repairs a breach, in words.
+fn repair(rule: &Rule) -> Option<String> {
+    let option = rule.repaired_by()?;
+    let does = if option == "--diff" { "shows a repair, which is a person's to make" } else { "repairs it" };
+    Some(format!("`{option}` {does}"))
+}
+
 /// A rule in Markdown, under a heading of a level.
 pub(super) fn section(rule: &Rule, level: usize) -> String {
-    let repair = if rule.fix.is_some() { " · `--fix` repairs it" } else { "" };
+    let repair = repair(rule).map(|repair| format!(" · {repair}")).unwrap_or_default();
     let source =
         if rule.source.starts_with("https://") { format!("<{}>", rule.source) } else { rule.source.to_owned() };
     let mut text = format!("{} {} {}\n\n{}\n\n", "#".repeat(level), rule.id, rule.name, rule.summary);

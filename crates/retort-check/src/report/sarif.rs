@@ -102,6 +102,7 @@ fn descriptor(rule: &'static Rule) -> Value {
             "tags": rule.profiles.iter().map(|profile| profile.name()).collect::<Vec<_>>(),
             "source": rule.source,
             "fixable": rule.fix.is_some(),
+            "safety": rule.fix.map(|fix| fix.safety.name()),
         },
     });
     if let (true, Some(members)) = (rule.source.starts_with("https://"), descriptor.as_object_mut()) {

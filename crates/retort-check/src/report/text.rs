@@ -151,7 +151,11 @@ impl<W: Write> Page<'_, W> {
         }
         if self.explained.insert(rule.id) {
             self.labelled("why", Paint::BOLD, "    ", rule.why)?;
-            let repair = if rule.fix.is_some() { " `--fix` does this." } else { "" };
+            let repair = match rule.repaired_by() {
+                Some("--diff") => " `--diff` shows this.".to_owned(),
+                Some(option) => format!(" `{option}` does this."),
+                None => String::new(),
+            };
             self.labelled("fix", Paint::BOLD, "    ", &format!("{}{repair}", rule.remedy))?;
             self.labelled("see", Paint::BOLD, "    ", rule.source)?;
         }

@@ -165,6 +165,8 @@ fn what_was_asked_for_and_is_not_there_is_a_failure() {
         ("clear_session", r#"{"session": "s1"}"#, "Session 's1' was not found."),
         ("open_book", r#"{"path": "/a/b/emma.epub"}"#, "The file emma.epub could not be found"),
         ("search_code", r#"{"path": "/none", "query": "x"}"#, "Path /none does not exist in the project"),
+        ("find_text", r#"{"filename": "a", "text_to_find": "b"}"#, "Document a.docx does not exist"),
+        ("searchTable", r#"{"tableName": "pets", "query": "rex"}"#, "Table pets not found"),
         ("delete_notes", r#"{"ids": ["n9"]}"#, "Note n9 not found"),
         (
             "delete_paragraph",

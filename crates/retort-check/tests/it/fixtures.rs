@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use retort_check::{Checker, Finding, Rule, rules};
+use retort_check::{Checker, Context, Finding, Rule, Safety, rules};
 use retort_core::{Revision, read};
 
 /// A checker with everything that holds beside a rule, in its first profile: profiles may contradict each other, and no
@@ -51,8 +51,11 @@ fn every_rule_is_kept_by_its_good_example() {
 fn every_repair_leaves_nothing_to_repair() {
     for rule in rules().filter(|rule| rule.fix.is_some()) {
         let checker = checker(rule);
-        let bad = String::from_utf8(rule.bad_bytes()).unwrap();
-        let fixed = checker.fixed(&bad).unwrap_or_else(|| panic!("{rule:?} repairs nothing"));
+        let bad = rule.bad_bytes();
+        let repaired = checker.repairer(Safety::DisplayOnly).repair(&bad, &Context::default());
+        assert!(repaired.converged && repaired.is_changed(), "{rule:?} repairs nothing");
+        assert!(repaired.applied.iter().any(|applied| applied.rule.id == rule.id), "{rule:?}: {:?}", repaired.applied);
+        let fixed = repaired.text.into_owned();
         let (_, findings) = checker.check(read(fixed.as_str()));
         let left: Vec<&Finding> = findings.iter().filter(|finding| finding.rule.fix.is_some()).collect();
         assert!(left.is_empty(), "{rule:?} leaves {:?} in {fixed}", told(&findings));

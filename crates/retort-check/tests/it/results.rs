@@ -1,6 +1,6 @@
 //! What the rules for results and tools leave alone, and what their repairs make of odd answers.
 
-use retort_check::{Checker, Profile};
+use retort_check::{Checker, Context, Profile, Repairer, Safety};
 use retort_core::read;
 
 fn found(session: &str) -> Vec<&'static str> {
@@ -11,7 +11,8 @@ fn found(session: &str) -> Vec<&'static str> {
 
 fn fixed(result: &str) -> String {
     let message = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#);
-    let fixed = Checker::new(&[Profile::Mcp]).fixed(&message).unwrap_or(message);
+    let repairer = Repairer::new(&[Profile::Mcp], Safety::Unsafe);
+    let fixed = repairer.repair(message.as_bytes(), &Context::default()).text.into_owned();
     fixed.strip_prefix(r#"{"jsonrpc":"2.0","id":1,"result":"#).unwrap().strip_suffix('}').unwrap().to_owned()
 }
 

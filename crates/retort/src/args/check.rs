@@ -14,8 +14,9 @@ pub(crate) struct CheckOptions {
     /// A server (a name, an address, a command line in quotes), or files with responses; - for standard input
     #[arg(value_name = "SERVER|FILE", required = true)]
     pub(crate) what: Vec<String>,
-    /// The rules to check: one or several of mcp, drf, yourls, feathers, omni, envelope; mcp@2025-06-18 pins a revision
-    #[arg(long = "profile", value_name = "NAME", value_delimiter = ',', default_value = "mcp", value_parser = asked)]
+    /// The rules to check: one or several of mcp, drf, yourls, feathers, omni, envelope, or the path of a profile file;
+    /// mcp@2025-06-18 pins a revision
+    #[arg(long = "profile", value_name = "NAME|FILE", value_delimiter = ',', default_value = "mcp", value_parser = asked)]
     pub(crate) profiles: Vec<Asked>,
     /// Check only these rules, by id, name or the letters that ids start with
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
@@ -50,9 +51,15 @@ pub(crate) struct CheckOptions {
     /// Write all findings to the baseline file, as accepted from now on
     #[arg(long, requires = "baseline", help_heading = "Report")]
     pub(crate) update_baseline: bool,
-    /// Print the responses with everything repaired that can be, instead of a report
-    #[arg(long, help_heading = "Report")]
+    /// Print the responses with everything repaired that can be without changing what they say, instead of a report
+    #[arg(long, help_heading = "Repairs")]
     pub(crate) fix: bool,
+    /// Make repairs too that guess or change what is said; implies --fix
+    #[arg(long, help_heading = "Repairs")]
+    pub(crate) unsafe_fixes: bool,
+    /// Show what would be repaired, as a unified diff, and change nothing
+    #[arg(long, help_heading = "Repairs")]
+    pub(crate) diff: bool,
     #[command(flatten)]
     pub(crate) reach: Reach,
 }
@@ -62,25 +69,39 @@ pub(crate) struct RulesOptions {
     /// Tell all about this rule, by id or name
     #[arg(value_name = "RULE")]
     pub(crate) rule: Option<String>,
-    /// List only the rules of these profiles
-    #[arg(long = "profile", value_name = "NAME", value_delimiter = ',')]
-    pub(crate) profiles: Vec<Profile>,
+    /// List only the rules of these profiles: names, or the paths of profile files
+    #[arg(long = "profile", value_name = "NAME|FILE", value_delimiter = ',', value_parser = asked)]
+    pub(crate) profiles: Vec<Asked>,
+    /// Print the JSON Schema of profile files, for editors
+    #[arg(long, conflicts_with_all = ["rule", "profiles"])]
+    pub(crate) profile_schema: bool,
     /// How to print: text, json or markdown
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = ["text", "json", "markdown"])]
     pub(crate) format: String,
 }
 
 /// A profile, perhaps held to one revision.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Asked {
-    pub(crate) profile: Profile,
+    pub(crate) profile: Named,
     pub(crate) revision: Option<Revision>,
 }
 
+/// A profile by its name or its file.
+#[derive(Clone, Debug)]
+pub(crate) enum Named {
+    Known(Profile),
+    File(PathBuf),
+}
+
 fn asked(text: &str) -> Result<Asked, String> {
-    let (name, revision) = match text.split_once('@') {
-        Some((name, revision)) => (name, Some(revision.parse()?)),
-        None => (text, None),
-    };
-    Ok(Asked { profile: name.parse()?, revision })
+    // A path may have an @ in it; a revision starts with a digit and is the last.
+    let (name, revision) =
+        match text.rsplit_once('@').filter(|(_, rest)| rest.starts_with(|first: char| first.is_ascii_digit())) {
+            Some((name, revision)) => (name, Some(revision.parse()?)),
+            None => (text, None),
+        };
+    let is_file = name.contains(['/', '\\']) || name.ends_with(".toml");
+    let profile = if is_file { Named::File(PathBuf::from(name)) } else { Named::Known(name.parse()?) };
+    Ok(Asked { profile, revision })
 }

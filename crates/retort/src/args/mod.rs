@@ -13,7 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueHint};
 use retort_core::{Dialect, Style};
 
-pub(crate) use check::{CheckOptions, RulesOptions};
+pub(crate) use check::{Asked, CheckOptions, Named, RulesOptions};
 #[cfg(feature = "knowledge")]
 pub(crate) use knowledge::{BuildOptions, KnowledgeCommand};
 pub(crate) use look::{BrowseOptions, Look, Pictures, Rows, ShowOptions, Theme, When, is_page};

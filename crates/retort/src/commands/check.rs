@@ -5,12 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use retort_check::live::{Plan, observe};
-use retort_check::{Baseline, Checked, Checker, Finding, Format, Look, Report, Rule, Severity, rule, rules};
+use retort_check::{
+    Baseline, Checked, Checker, Finding, Format, Look, Profile, ProfileError, ProfileFile, Report, Rule, Severity,
+    rule, rules,
+};
 use retort_client::naming::{Server, words};
 use retort_core::{counted, read};
 
+use super::repairs;
 use crate::Verdict;
-use crate::args::CheckOptions;
+use crate::args::{Asked, CheckOptions, Named};
 use crate::failure::Failure;
 use crate::input::Source;
 use crate::live::{Person, block_on, find, interrupted, options_of, reach};
@@ -29,9 +33,13 @@ pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
         }
         None => options.what.iter().map(|file| check_file(file, &checker, options)).collect::<Result<_, _>>()?,
     };
-    if options.fix {
+    if options.fix || options.unsafe_fixes || options.diff {
         let checker = if is_pedantic(options) { checker } else { checker.without_advice() };
-        return print_fixed(&checker, &sources);
+        return if options.diff {
+            repairs::show(&checker, &sources, options.unsafe_fixes)
+        } else {
+            repairs::print(&checker, &sources, options.unsafe_fixes)
+        };
     }
     let mut report = Report::new(checker.rules().iter().copied()).failing_on(options.fail_on);
     for source in sources {
@@ -80,27 +88,44 @@ const WIDE: usize = 100;
 
 /// The rules that were asked for.
 fn checker(options: &CheckOptions) -> Result<Checker, Failure> {
+    let (profiles, files) = profiles(&options.profiles)?;
+    let checker = Checker::new(&profiles).with_files(&files);
+    let own = |name: &str| files.iter().flat_map(|file| &file.own).any(|rule| rule.is_named(name));
     for name in options.select.iter().chain(&options.ignore) {
-        if rule(name).is_none() && !rules().any(|rule| is_named(rule, name)) {
+        if rule(name).is_none() && !rules().any(|rule| rule.is_named(name)) && !own(name) {
             return Err(Failure::Unsupported {
                 what: format!("{name:?}: there is no such rule; retort rules lists them"),
             });
         }
     }
-    let profiles: Vec<_> = options.profiles.iter().map(|asked| asked.profile).collect();
-    let checker = Checker::new(&profiles);
     let checker = match options.profiles.iter().find_map(|asked| asked.revision) {
         Some(revision) => checker.at_revision(revision),
         None => checker,
     };
-    let chosen = |rule: &Rule| options.select.is_empty() || options.select.iter().any(|name| is_named(rule, name));
-    Ok(checker.filtered(|rule| chosen(rule) && !options.ignore.iter().any(|name| is_named(rule, name))))
+    let chosen = |rule: &Rule| options.select.is_empty() || options.select.iter().any(|name| rule.is_named(name));
+    Ok(checker.filtered(|rule| chosen(rule) && !options.ignore.iter().any(|name| rule.is_named(name))))
 }
 
-/// Whether a rule is meant: by its id, its name, or the letters that its id starts with.
-fn is_named(rule: &Rule, name: &str) -> bool {
-    let starts = rule.id.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
-    rule.name == name || starts && (name.len() == rule.id.len() || name.len() == 3)
+/// The profiles that are meant: those that the program knows, and those in files.
+pub(super) fn profiles(asked: &[Asked]) -> Result<(Vec<Profile>, Vec<ProfileFile>), Failure> {
+    let (mut known, mut files) = (Vec::new(), Vec::new());
+    for asked in asked {
+        match &asked.profile {
+            Named::Known(profile) => known.push(*profile),
+            Named::File(path) => files.push(read_profile(path)?),
+        }
+    }
+    Ok((known, files))
+}
+
+fn read_profile(path: &Path) -> Result<ProfileFile, Failure> {
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(path).map_err(|reason| Failure::Unreadable { name: shown.clone(), reason })?;
+    let name = path.file_stem().map_or_else(|| shown.clone(), |stem| stem.to_string_lossy().into_owned());
+    let wrong = |error: ProfileError| Failure::Unsupported {
+        what: format!("the profile {shown}:{}:{}: {}", error.line, error.column, error.what),
+    };
+    ProfileFile::read(&name, &text).map_err(wrong)
 }
 
 /// The server that is meant; `None` where files are. A file that is there counts before a program of its name.
@@ -154,7 +179,7 @@ fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> R
         let open = async |how| match reach(server.clone(), &options.reach, &person, how).await {
             Ok(connection) => Ok(connection),
             Err(Failure::Client(error)) => Err(error),
-            Err(other) => Err(retort_client::WireError::Authorization(other.to_string()).into()),
+            Err(other) => Err(retort_client::WireError::Authorization(Arc::new(other)).into()),
         };
         #[expect(clippy::cast_precision_loss, reason = "a bar has no use for more")]
         let show = |step: &retort_check::live::Step| person.show(step.done as f64, Some(step.total as f64), &step.what);
@@ -209,26 +234,4 @@ fn call(line: &str) -> Result<(String, Vec<String>), Failure> {
     let words = words(line).map_err(wrong)?;
     let (tool, words) = words.split_first().ok_or_else(|| wrong("it names no tool".to_owned()))?;
     Ok((tool.clone(), words.to_vec()))
-}
-
-/// Prints every response, repaired as far as that can be done.
-fn print_fixed(checker: &Checker, sources: &[Checked]) -> Result<Verdict, Failure> {
-    let mut out = stdout();
-    let mut left = 0;
-    for source in sources {
-        for exchange in source.session.exchanges() {
-            let sent = exchange.message.sent.as_str();
-            let fixed = checker.fixed(sent);
-            writeln!(out, "{}", fixed.as_deref().unwrap_or(sent))?;
-            let (_, findings) = checker.check(read(fixed.as_deref().unwrap_or(sent)));
-            left += findings.iter().filter(|finding: &&Finding| finding.at.is_some()).count();
-        }
-    }
-    out.flush()?;
-    if left > 0 {
-        let findings = counted(left, "finding");
-        tell(format_args!("{findings} cannot be repaired without knowing more; check without --fix tells what"));
-        return Ok(Verdict::Bad);
-    }
-    Ok(Verdict::Good)
 }

@@ -13,6 +13,7 @@ pub(crate) mod login;
 pub(crate) mod parse;
 pub(crate) mod prompt;
 pub(crate) mod read;
+mod repairs;
 pub(crate) mod rules;
 pub(crate) mod schema;
 pub(crate) mod serve;

@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use retort_check::{Rule, rule, rule_markdown, rules, rules_json, rules_markdown, rules_text};
+use retort_check::{Checker, Rule, profile_schema, rule, rule_markdown, rules, rules_json, rules_markdown, rules_text};
 use retort_core::{Raw, Style, counted};
 
+use super::check::profiles;
 use crate::Verdict;
 use crate::args::RulesOptions;
 use crate::failure::Failure;
@@ -12,9 +13,16 @@ use crate::output::{stdout, write_wrapped};
 
 pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
     let mut out = stdout();
+    if options.profile_schema {
+        out.write_all(profile_schema().as_bytes())?;
+        out.flush()?;
+        return Ok(Verdict::Good);
+    }
+    let (known, files) = profiles(&options.profiles)?;
+    let own = || files.iter().flat_map(|file| file.own.iter().copied());
     match (&options.rule, options.format.as_str()) {
         (Some(name), _) => {
-            let rule = rule(name).ok_or_else(|| {
+            let rule = rule(name).or_else(|| own().find(|rule| rule.is_named(name))).ok_or_else(|| {
                 let names = rules().flat_map(|rule| [rule.id, rule.name]);
                 let near = retort_client::nearest(name, names);
                 let hint = near
@@ -38,12 +46,14 @@ pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
         (None, "json") => out.write_all(rules_json().as_bytes())?,
         (None, "markdown") => out.write_all(rules_markdown().as_bytes())?,
         (None, _) => {
-            let wanted = |rule: &&Rule| {
-                options.profiles.is_empty() || rule.profiles.iter().any(|profile| options.profiles.contains(profile))
+            let listed: Vec<&Rule> = if options.profiles.is_empty() {
+                rules().collect()
+            } else {
+                Checker::new(&known).with_files(&files).rules().to_vec()
             };
             let mut count = 0;
-            for rule in rules().filter(wanted) {
-                let severity = rule.severity_in(&options.profiles);
+            for rule in listed {
+                let severity = rule.severity_in(&known);
                 writeln!(out, "{}  {severity:<7}  {}  ({})", rule.id, rule.name, rule.profiles_told())?;
                 write_wrapped(&mut out, "    ", "    ", rule.summary)?;
                 count += 1;

@@ -82,10 +82,43 @@ fn a_repaired_answer_has_nothing_left_to_repair() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(
         stdout(&output).trim(),
-        r#"{"jsonrpc":"2.0","id":"7","result":{"content":[{"type": "text", "text": "hello"}],"isError":false}}"#
+        r#"{"jsonrpc": "2.0", "id": "7", "result": {"content": [{"type": "text", "text": "hello"}], "isError": false}}"#
     );
     let again = retort(&["check", "-"], &output.stdout);
     assert_eq!(again.status.code(), Some(0), "{}", stdout(&again));
+}
+
+#[test]
+fn a_guess_is_made_only_where_it_is_asked_for() {
+    let sent =
+        br#"{"jsonrpc": "2.0", "id": 7, "result": {"content": [{"type": "text", "text": "Error: no such file"}]}}"#;
+    let safe = retort(&["check", "-", "--fix"], sent);
+    assert_eq!((stdout(&safe).trim().as_bytes(), safe.status.code()), (&sent[..], Some(1)));
+    assert_eq!(stderr(&safe), "retort: 1 finding left; --unsafe-fixes repairs 1 of them with a guess\n");
+    let guessed = retort(&["check", "-", "--unsafe-fixes"], sent);
+    assert_eq!(guessed.status.code(), Some(0), "{}", stderr(&guessed));
+    assert!(stdout(&guessed).ends_with("}], \"isError\": true}}\n"), "{}", stdout(&guessed));
+}
+
+#[test]
+fn a_diff_shows_what_would_change_and_changes_nothing() {
+    let folder = Folder::new("diff");
+    let lines = [GOOD, BAD, GOOD, GOOD, GOOD, GOOD].join("\n") + "\n";
+    let file = folder.write("answers.jsonl", &lines);
+    let output = retort(&["check", &file, "--diff"], b"");
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let repaired = BAD
+        .replace("{\"id\"", "{\"jsonrpc\": \"2.0\", \"id\"")
+        .replace("{\"type\": \"text\", \"text\": \"hello\"}", "[{\"type\": \"text\", \"text\": \"hello\"}]")
+        .replace("\"false\"", "false");
+    let wanted = format!(
+        "--- {file}\n+++ {file} (repaired)\n@@ -1,5 +1,5 @@\n {GOOD}\n-{BAD}\n+{repaired}\n {GOOD}\n {GOOD}\n {GOOD}\n"
+    );
+    assert_eq!(stdout(&output), wanted);
+    assert_eq!(stderr(&output), "retort: 3 places would be repaired\n");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), lines);
+    let clean = retort(&["check", "-", "--diff"], GOOD.as_bytes());
+    assert_eq!((stdout(&clean), clean.status.code()), ("", Some(0)));
 }
 
 #[test]
@@ -171,4 +204,45 @@ fn rules_are_listed_and_explained() {
     let output = retort(&["rules", "contnet-object"], b"");
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("did you mean content-object?"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_profile_can_be_a_file() {
+    let folder = Folder::new("profile");
+    let profile = folder.write(
+        "ours.toml",
+        "extends = [\"mcp\"]\n[rules]\nRES = \"off\"\nRES026 = \"warning\"\n[[rule]]\nid = \"OUR001\"\ntext = true\nnot-pattern = \"^hell\"\n",
+    );
+    let of = |arguments: &[&str]| {
+        let output =
+            retort(&[&["check", "-", "--format", "json", "--profile", &profile], arguments].concat(), BAD.as_bytes());
+        let report = json(&output);
+        let findings = report["sources"][0]["findings"].as_array().unwrap();
+        let told = |finding: &Value| {
+            format!("{} {}", finding["rule"].as_str().unwrap(), finding["severity"].as_str().unwrap())
+        };
+        let mut told: Vec<String> = findings.iter().map(told).collect();
+        told.sort();
+        told
+    };
+    assert_eq!(of(&[]), ["OUR001 error", "RES026 warning", "RPC001 error"]);
+    assert_eq!(of(&["--select", "OUR"]), ["OUR001 error"]);
+    assert_eq!(of(&["--ignore", "OUR001,RPC"]), ["RES026 warning"]);
+    let wrong = folder.write("wrong.toml", "[rules]\nRES005 = \"error\"\n  no-such-rule = \"off\"\n");
+    let output = retort(&["check", "-", "--profile", &wrong], BAD.as_bytes());
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        stderr(&output),
+        format!("retort: the profile {wrong}:3:3: there is no rule and no group \"no-such-rule\"\n")
+    );
+}
+
+#[test]
+fn the_schema_of_profiles_is_the_one_in_the_documents() {
+    let output = retort(&["rules", "--profile-schema"], b"");
+    let path = crate::root().join("docs/profile.schema.json");
+    if std::env::var("RETORT_DOCS").as_deref() == Ok("update") {
+        std::fs::write(&path, stdout(&output)).unwrap();
+    }
+    assert_eq!(stdout(&output), std::fs::read_to_string(path).unwrap(), "stale: RETORT_DOCS=update cargo test");
 }

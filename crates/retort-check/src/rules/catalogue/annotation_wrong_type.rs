@@ -3,9 +3,9 @@
 use retort_core::{Kind, Revision};
 
 use crate::finding::{Findings, quoted};
+use crate::repair::{Edits, Fix};
 use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "CAT037",
@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations",
     check: Check::Tool(check),
-    fix: Some(repair),
+    fix: Some(Fix::guess(repair)),
 };
 
 const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];
@@ -46,12 +46,12 @@ fn check(tool: &Tool, findings: &mut Findings<'_>) {
     }
 }
 
-fn repair(message: &mut Tree, pointer: &str) {
-    let Some(place) = message.at(pointer) else { return };
-    match place.to_json().to_ascii_lowercase().as_str() {
-        "\"true\"" if !pointer.ends_with("/title") => *place = Tree::Json("true".to_owned()),
-        "\"false\"" if !pointer.ends_with("/title") => *place = Tree::Json("false".to_owned()),
-        "null" => message.remove(pointer),
+fn repair(edits: &mut Edits, pointer: &str) {
+    let Some(place) = edits.get(pointer) else { return };
+    match place.as_str().to_ascii_lowercase().as_str() {
+        "\"true\"" if !pointer.ends_with("/title") => edits.replace(pointer, "true"),
+        "\"false\"" if !pointer.ends_with("/title") => edits.replace(pointer, "false"),
+        "null" => edits.remove(pointer),
         _ => {}
     }
 }

@@ -3,10 +3,10 @@
 use serde_json::Value;
 
 use crate::finding::Findings;
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use crate::schema::Schema;
 use crate::session::Tool;
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "CAT028",
@@ -22,11 +22,11 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"cities": {"type": "array", "description": "The names of the cities.", "items": {"type": "string"}}}, "required": ["cities"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
-    fix: Some(|message, pointer| {
-        if message.at(&format!("{pointer}/items")).is_none() {
-            message.set(pointer, "items", Tree::Object(Vec::new()));
+    fix: Some(Fix::guess(|edits, pointer| {
+        if edits.get(&format!("{pointer}/items")).is_none() {
+            edits.set(pointer, "items", "{}");
         }
-    }),
+    })),
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

@@ -2,6 +2,7 @@
 
 use super::words;
 use crate::finding::Findings;
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
@@ -19,12 +20,12 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Tool(check),
-    fix: Some(|message, pointer| {
-        message.rewrite(pointer, |text| {
+    fix: Some(Fix::shown(|edits, pointer| {
+        edits.rewrite(pointer, |text| {
             let hidden = hidden(text);
-            text.chars().filter(|char| !hidden.contains(char)).collect()
+            Some(text.chars().filter(|char| !hidden.contains(char)).collect())
         });
-    }),
+    })),
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

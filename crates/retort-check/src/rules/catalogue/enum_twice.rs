@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use serde_json::Value;
 
 use crate::finding::{Findings, shortened};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use crate::schema::Schema;
 use crate::session::Tool;
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "CAT030",
@@ -23,12 +23,15 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"unit": {"type": "string", "description": "The unit of the temperature.", "enum": ["celsius", "fahrenheit"]}}, "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
-    fix: Some(|message, pointer| {
-        if let Some(items) = message.at(pointer).and_then(Tree::items) {
-            let mut known = HashSet::new();
-            items.retain(|item| known.insert(item.to_json()));
+    fix: Some(Fix::guess(|edits, pointer| {
+        let Some(values) = edits.get(pointer) else { return };
+        let mut known = HashSet::new();
+        for (index, value) in values.items().enumerate() {
+            if !known.insert(value.to_json()) {
+                edits.remove(&format!("{pointer}/{index}"));
+            }
         }
-    }),
+    })),
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

@@ -3,9 +3,9 @@
 use retort_core::Kind;
 
 use crate::finding::Findings;
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use crate::session::Tool;
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "CAT018",
@@ -21,11 +21,11 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
-    fix: Some(|message, pointer| {
-        if message.at(&format!("{pointer}/inputSchema")).is_none() {
-            message.set(pointer, "inputSchema", Tree::Json("{\"type\":\"object\"}".to_owned()));
+    fix: Some(Fix::guess(|edits, pointer| {
+        if edits.get(&format!("{pointer}/inputSchema")).is_none() {
+            edits.set(pointer, "inputSchema", "{\"type\":\"object\"}");
         }
-    }),
+    })),
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

@@ -3,9 +3,9 @@
 use retort_core::{Kind, Raw};
 
 use crate::finding::{Findings, quoted};
+use crate::repair::{Edits, Fix};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use crate::session::Tool;
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "CAT019",
@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
-    fix: Some(repair),
+    fix: Some(Fix::guess(repair)),
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
@@ -30,13 +30,12 @@ fn check(tool: &Tool, findings: &mut Findings<'_>) {
 }
 
 /// Nothing becomes a schema for anything; a string that holds a schema, that schema.
-fn repair(message: &mut Tree, pointer: &str) {
-    let Some(place) = message.at(pointer) else { return };
-    let Some(raw) = Raw::parse(place.to_json()) else { return };
+fn repair(edits: &mut Edits, pointer: &str) {
+    let Some(raw) = edits.get(pointer) else { return };
     let inside = raw.to_text().and_then(|text| Raw::parse(text.into_owned())).filter(|raw| raw.kind() == Kind::Object);
     if let Some(inside) = inside {
-        *place = Tree::of(&inside);
+        edits.replace(pointer, inside.to_json());
     } else if raw.kind() == Kind::Null {
-        *place = Tree::Json("{\"type\":\"object\"}".to_owned());
+        edits.replace(pointer, "{\"type\":\"object\"}");
     }
 }

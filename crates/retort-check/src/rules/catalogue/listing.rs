@@ -28,11 +28,11 @@ pub(super) fn listings(session: &Session) -> Vec<Listing<'_>> {
         };
         let goes_on = exchange.params.is_some_and(|params| params.get("cursor").is_some());
         match listings.last_mut() {
-            Some(listing) if goes_on => listing.tools.extend(page),
+            Some(listing) if goes_on => listing.tools.extend(page.iter().map(AsRef::as_ref)),
             _ => listings.push(Listing {
                 at: exchange.at,
                 pointer: format!("{}/tools", exchange.result_pointer()),
-                tools: page.iter().collect(),
+                tools: page.iter().map(AsRef::as_ref).collect(),
             }),
         }
     }

@@ -4,6 +4,7 @@ use retort_core::Kind;
 
 use super::listing;
 use crate::finding::{Findings, quoted};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 use crate::session::Exchange;
 
@@ -20,11 +21,11 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
     check: Check::Exchange(check),
-    fix: Some(|message, pointer| {
-        if message.at(pointer).is_some_and(|place| place.to_json() == "null") {
-            message.remove(pointer);
+    fix: Some(Fix::safe(|edits, pointer| {
+        if edits.is(pointer, "null") {
+            edits.remove(pointer);
         }
-    }),
+    })),
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

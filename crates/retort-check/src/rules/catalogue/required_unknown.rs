@@ -33,11 +33,13 @@ fn check(tool: &Tool, findings: &mut Findings<'_>) {
     for (pointer, place) in tool.input().into_iter().flat_map(Schema::places) {
         let Some(required) = place.get("required").and_then(Value::as_array) else { continue };
         let Some(properties) = place.get("properties").and_then(Value::as_object) else { continue };
+        let unknown = required.iter().filter_map(Value::as_str).find(|name| !properties.contains_key(*name));
+        let Some(name) = unknown else { continue };
+        let pointer = pointer.to_string();
         let is_described = ELSEWHERE.iter().any(|key| place.contains_key(*key))
             || BRANCHES.iter().any(|branch| pointer.contains(branch))
             || place.get("additionalProperties").is_some_and(Value::is_object);
-        let unknown = required.iter().filter_map(Value::as_str).find(|name| !properties.contains_key(*name));
-        if let Some(name) = unknown.filter(|_| !is_described) {
+        if !is_described {
             let words = format!("there is no property `{}`", shortened(name));
             findings.add(format!("{}/inputSchema{pointer}/required", tool.pointer), words);
         }

@@ -2,6 +2,7 @@
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -18,9 +19,12 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error executing tool: ViewSet returned error: {'detail': 'Not found.'}"}], "isError": true}}"#,
     source: "django-rest-framework-mcp, \"call/tool Error Response\"",
     check: Check::Call(check),
-    fix: Some(|message, pointer| {
-        message.rewrite(pointer, |text| format!("Error executing tool: {}", text.strip_prefix("Error executing tool:").unwrap_or(text).trim_start()));
-    }),
+    fix: Some(Fix::safe(|edits, pointer| {
+        edits.rewrite(pointer, |text| {
+            let said = text.strip_prefix("Error executing tool:").unwrap_or(text);
+            Some(format!("Error executing tool: {}", said.trim_start()))
+        });
+    })),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

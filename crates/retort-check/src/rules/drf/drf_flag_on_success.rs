@@ -4,8 +4,8 @@ use memchr::memmem;
 
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
+use crate::repair::{Edits, Fix};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "DRF006",
@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "[{\"id\": 1, \"name\": \"Alice\"}]"}]}}"#,
     source: "django-rest-framework-mcp, \"call/tool Success Response\"",
     check: Check::Call(check),
-    fix: Some(Tree::remove),
+    fix: Some(Fix::safe(Edits::remove)),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

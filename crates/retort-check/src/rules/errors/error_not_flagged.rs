@@ -5,8 +5,8 @@ use retort_core::{Interpretation, Kind, Raw, ResultKind, read};
 use super::refusal::{answers, refusal};
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "ERR001",
@@ -23,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error: the city Atlantis is not known; try another spelling"}], "isError": true}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
     check: Check::Call(check),
-    fix: Some(|message, pointer| message.set(pointer, "isError", Tree::Json("true".to_owned()))),
+    fix: Some(Fix::guess(|edits, pointer| edits.set(pointer, "isError", "true"))),
 };
 
 /// What a tool itself says of a failure is no longer than this, in bytes.

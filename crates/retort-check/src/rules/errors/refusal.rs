@@ -1,6 +1,8 @@
 //! Refusals in a text that is marked as a success: what the call asked for is not there, or an argument will not do. Words
 //! alone do not tell these from what a text is about; here the arguments are known, and they do.
 
+use std::borrow::Cow;
+
 use retort_core::{Kind, Raw};
 
 use crate::call::Call;
@@ -9,6 +11,12 @@ use crate::call::Call;
 const SEEKING: [&str; 8] = ["search", "find", "lookup", "locate", "match", "grep", "suggest", "count"];
 /// And of those that are asked whether it is there, wherever they look.
 const ASKED_WHETHER: [&str; 5] = ["exist", "has", "contain", "is", "have"];
+/// Words in the names of arguments that say where to look.
+#[rustfmt::skip]
+const PLACES: [&str; 18] = [
+    "path", "file", "filename", "dir", "directory", "folder", "db", "database", "table", "document", "doc", "repo",
+    "repository", "project", "root", "cwd", "vault", "workspace",
+];
 /// Arguments that say what to look for, or what to write, and not what to look at.
 #[rustfmt::skip]
 const SOUGHT: [&str; 20] = [
@@ -53,7 +61,8 @@ pub(super) fn refusal(call: &Call<'_>) -> Option<String> {
     let line = lines.next().filter(|line| line.len() <= LONGEST && !line.starts_with(['{', '[', '<', '|', '#']))?;
     let goes_on = lines.next().map(str::to_lowercase);
     let advises = goes_on.as_ref().is_some_and(|next| ADVICE.iter().any(|word| next.starts_with(word)));
-    if call.judges() || text.len() > LONGEST_TEXT && !(advises && !call.hands_on()) {
+    let may_go_on = advises && !call.hands_on();
+    if call.judges() || text.len() > LONGEST_TEXT && !may_go_on {
         return None;
     }
     let sentence = line.split_once(". ").map_or(line, |(first, _)| first).trim_end_matches(['.', '!']);
@@ -65,7 +74,7 @@ pub(super) fn refusal(call: &Call<'_>) -> Option<String> {
 fn said(call: &Call<'_>) -> Option<String> {
     let text = call.plain_text()?.trim();
     let spelled = text.starts_with('"').then(|| Raw::parse(text)).flatten();
-    Some(spelled.and_then(|raw| raw.to_text().map(|text| text.into_owned())).unwrap_or_else(|| text.to_owned()))
+    Some(spelled.and_then(|raw| raw.to_text().map(Cow::into_owned)).unwrap_or_else(|| text.to_owned()))
 }
 
 /// `Icon "x" not found`, `Image file not found: /x.png`, `Task 7 does not exist in the list`: a sentence that says no more, and
@@ -82,28 +91,33 @@ fn is_missing(sentence: &str, given: &Raw, call: &Call<'_>) -> bool {
         && !ABOUT.contains(&first)
         && subject.split_whitespace().count() <= MOST_WORDS
         && !answers(call, &lower)
-        && asked_for(given).any(|value| is_named_in(&lower, &value))
+        && asked_for(given).any(|(_, value)| is_named_in(&lower, &value))
 }
 
 /// Whether a sentence says that something is not there, to whoever asked just that.
 pub(super) fn answers(call: &Call<'_>, sentence: &str) -> bool {
     let lower = sentence.to_lowercase();
-    let is_place = |value: &String| value.contains(['/', '\\']) && is_named_in(&lower, value);
-    let names_place = || call.arguments().is_some_and(|given| asked_for(&given).any(|value| is_place(&value)));
+    let is_place = |name: &str, value: &str| {
+        let is_called_so = name.split(' ').any(|word| PLACES.contains(&word));
+        (is_called_so || value.contains(['/', '\\'])) && is_named_in(&lower, value)
+    };
+    let names_place =
+        || call.arguments().is_some_and(|given| asked_for(&given).any(|(name, value)| is_place(&name, &value)));
     MISSING.iter().any(|mark| lower.contains(mark))
         && (call.is_named_after(&ASKED_WHETHER) || call.is_named_after(&SEEKING) && !names_place())
 }
 
-/// The values that name what a call is about, in lower case.
-fn asked_for(given: &Raw) -> impl Iterator<Item = String> {
+/// The values that name what a call is about, in lower case, with the names of their arguments.
+fn asked_for(given: &Raw) -> impl Iterator<Item = (String, String)> {
     let names_it = |name: &str| !SOUGHT.contains(&name.to_lowercase().as_str());
-    given.members().filter(move |(name, _)| names_it(name)).filter_map(|(_, value)| {
+    given.members().filter(move |(name, _)| names_it(name)).filter_map(|(name, value)| {
         // Of several things each is told for itself.
         let value = match value.kind() {
             Kind::Array => Some(value.items()).and_then(|mut items| items.next().filter(|_| items.next().is_none()))?,
             _ => value,
         };
-        matches!(value.kind(), Kind::String | Kind::Number).then(|| value.to_plain().trim().to_lowercase())
+        let is_name = matches!(value.kind(), Kind::String | Kind::Number);
+        is_name.then(|| (spoken(&name), value.to_plain().trim().to_lowercase()))
     })
 }
 

@@ -4,8 +4,8 @@ use retort_core::Content;
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "FEA039",
@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error: Fields array is required"}], "isError": true}}"#,
     source: "FeathersJS MCP server, \"tools/call, Generic error return format\"",
     check: Check::Call(check),
-    fix: Some(|message, pointer| message.set(pointer, "isError", Tree::Json("true".to_owned()))),
+    fix: Some(Fix::guess(|edits, pointer| edits.set(pointer, "isError", "true"))),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

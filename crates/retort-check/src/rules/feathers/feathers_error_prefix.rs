@@ -3,6 +3,7 @@
 use super::shape::no_match;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -18,9 +19,11 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error: Fields array is required"}], "isError": true}}"#,
     source: "FeathersJS MCP server, \"tools/call, Generic error return format\"",
     check: Check::Call(check),
-    fix: Some(|message, pointer| {
-        message.rewrite(pointer, |text| format!("Error: {}", text.strip_prefix("Error:").unwrap_or(text).trim_start()));
-    }),
+    fix: Some(Fix::safe(|edits, pointer| {
+        edits.rewrite(pointer, |text| {
+            Some(format!("Error: {}", text.strip_prefix("Error:").unwrap_or(text).trim_start()))
+        });
+    })),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

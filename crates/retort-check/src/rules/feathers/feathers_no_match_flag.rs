@@ -3,8 +3,8 @@
 use super::shape::no_match;
 use crate::call::Call;
 use crate::finding::Findings;
+use crate::repair::{Edits, Fix};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "FEA017",
@@ -19,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"error\": \"No matching templates found for the specified configuration\", \"database\": \"sqlite\", \"auth\": false, \"typescript\": true, \"version\": \"v5\"}"}]}}"#,
     source: "FeathersJS MCP server, \"get_feathers_template, Notes\"",
     check: Check::Call(check),
-    fix: Some(Tree::remove),
+    fix: Some(Fix::guess(Edits::remove)),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

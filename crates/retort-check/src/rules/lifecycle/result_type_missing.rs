@@ -3,9 +3,9 @@
 use retort_core::{Kind, Revision};
 
 use crate::finding::Findings;
+use crate::repair::{Edits, Fix, string};
 use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Exchange;
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "LIF021",
@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}], "resultType": "complete"}}"#,
     source: "https://modelcontextprotocol.io/specification/2026-07-28/basic#resulttype",
     check: Check::Exchange(check),
-    fix: Some(repaired),
+    fix: Some(Fix::safe(repaired)),
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {
@@ -37,9 +37,8 @@ fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {
     }
 }
 
-fn repaired(message: &mut Tree, pointer: &str) {
-    let Some(members) = message.at(pointer).and_then(Tree::members) else { return };
-    let asks = members.iter().any(|(name, _)| name == "inputRequests");
-    let name = if asks { "input_required" } else { "complete" };
-    members.push(("resultType".to_owned(), Tree::string(name)));
+fn repaired(edits: &mut Edits, pointer: &str) {
+    let Some(result) = edits.get(pointer) else { return };
+    let name = if result.get("inputRequests").is_some() { "input_required" } else { "complete" };
+    edits.set(pointer, "resultType", &string(name));
 }

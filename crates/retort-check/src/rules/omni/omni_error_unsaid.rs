@@ -4,6 +4,7 @@ use retort_core::{Format, detect};
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -19,7 +20,9 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error: The API key is not valid for this account."}], "isError": true}}"#,
     source: "How Omni Processes MCP Responses, \"Error Response\"",
     check: Check::Call(check),
-    fix: Some(|message, pointer| message.rewrite(pointer, |text| format!("Error: {text}"))),
+    fix: Some(Fix::safe(|edits, pointer| {
+        edits.rewrite(pointer, |text| Some(format!("Error: {text}")));
+    })),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

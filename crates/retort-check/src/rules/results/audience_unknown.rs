@@ -4,8 +4,8 @@ use retort_core::{Kind, Raw};
 
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES043",
@@ -21,13 +21,11 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees.", "annotations": {"audience": ["user"]}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#annotations",
     check: Check::Call(check),
-    fix: Some(|message, pointer| {
-        if let Some(place) = message.at(pointer)
-            && matches!(place.to_json().as_str(), "\"user\"" | "\"assistant\"")
-        {
-            *place = Tree::Array(vec![place.clone()]);
+    fix: Some(Fix::guess(|edits, pointer| {
+        if edits.is(pointer, "\"user\"") || edits.is(pointer, "\"assistant\"") {
+            edits.wrap(pointer, "[", "]");
         }
-    }),
+    })),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

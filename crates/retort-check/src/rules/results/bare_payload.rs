@@ -3,8 +3,8 @@
 use retort_core::OddityKind;
 
 use super::repair;
+use crate::repair::{Edits, Fix, object};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES001",
@@ -20,14 +20,15 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The temperature is 22.5 degrees."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::BarePayload),
-    fix: Some(wrap),
+    fix: Some(Fix::safe(wrap).uncovering()),
 };
 
 /// Puts blocks into a result, and anything else into a block.
-fn wrap(message: &mut Tree, pointer: &str) {
-    let Some(place) = message.at(pointer) else { return };
-    if !repair::is_result(place) {
-        let blocks = if repair::holds_blocks(place) { place.clone() } else { repair::in_list(place) };
-        *place = Tree::Object(vec![("content".to_owned(), blocks)]);
+fn wrap(edits: &mut Edits, pointer: &str) {
+    let Some(place) = edits.get(pointer).filter(|place| place.get("content").is_none()) else { return };
+    if repair::holds_blocks(&place) {
+        edits.wrap(pointer, "{\"content\":", "}");
+    } else {
+        edits.replace(pointer, object(&[("content", &repair::in_list(&place))]));
     }
 }

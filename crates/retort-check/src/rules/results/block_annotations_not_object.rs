@@ -2,8 +2,10 @@
 
 use retort_core::Kind;
 
+use super::repair;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -20,11 +22,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees.", "annotations": {"audience": ["user"]}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#annotations",
     check: Check::Call(check),
-    fix: Some(|message, pointer| {
-        if message.at(pointer).is_some_and(|place| place.to_json() == "null") {
-            message.remove(pointer);
-        }
-    }),
+    fix: Some(Fix::safe(repair::remove_null)),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -1,8 +1,9 @@
 //! `block-not-object`: a block is an object, not a number, an array or null.
 
-use retort_core::OddityKind;
+use retort_core::{Kind, OddityKind};
 
 use super::repair;
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -18,8 +19,11 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "22.5"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::BlockNotObject),
-    fix: Some(|message, pointer| match message.at(pointer).map(|block| block.to_json()) {
-        Some(block) if block == "null" => message.remove(pointer),
-        _ => repair::make_block(message, pointer),
-    }),
+    fix: Some(
+        Fix::safe(|edits, pointer| match edits.get(pointer) {
+            Some(block) if block.kind() == Kind::Null => edits.remove(pointer),
+            _ => repair::make_block(edits, pointer),
+        })
+        .uncovering(),
+    ),
 };

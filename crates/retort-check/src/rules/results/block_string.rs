@@ -3,6 +3,7 @@
 use retort_core::OddityKind;
 
 use super::repair;
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -18,5 +19,5 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::BlockString),
-    fix: Some(repair::make_block),
+    fix: Some(Fix::safe(repair::make_block)),
 };

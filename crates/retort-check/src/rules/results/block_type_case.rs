@@ -1,7 +1,8 @@
 //! `block-type-case`: the `type` of a block is written in small letters.
 
-use retort_core::OddityKind;
+use retort_core::{Kind, OddityKind};
 
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -17,5 +18,12 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::BlockTypeCase),
-    fix: Some(|message, pointer| message.rewrite(pointer, |kind| kind.trim().to_ascii_lowercase())),
+    fix: Some(Fix::safe(|edits, pointer| {
+        // A text block without a text is shown as it is, with its type.
+        let text = edits.get(&format!("{}/text", pointer.trim_end_matches("/type")));
+        if text.is_some_and(|text| text.kind() == Kind::Null) {
+            edits.guess();
+        }
+        edits.rewrite(pointer, |kind| Some(kind.trim().to_ascii_lowercase()));
+    })),
 };

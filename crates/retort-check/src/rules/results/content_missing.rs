@@ -2,11 +2,10 @@
 
 use retort_core::{Body, Kind, OddityKind, Raw, ResultType, ToolResult};
 
-use super::repair;
 use crate::call::Call;
 use crate::finding::Findings;
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES003",
@@ -22,11 +21,11 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The note is saved."}], "isError": false}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Call(check),
-    fix: Some(|message, pointer| {
-        if message.at(pointer).is_some_and(|result| !repair::is_result(result)) {
-            message.set(pointer, "content", Tree::Array(Vec::new()));
+    fix: Some(Fix::safe(|edits, pointer| {
+        if edits.get(pointer).is_some_and(|result| result.get("content").is_none()) {
+            edits.set(pointer, "content", "[]");
         }
-    }),
+    })),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

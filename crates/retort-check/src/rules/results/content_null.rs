@@ -2,8 +2,8 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES004",
@@ -18,9 +18,9 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::ContentNull),
-    fix: Some(|message, pointer| {
-        if message.at(pointer).is_some_and(|content| content.to_json() == "null") {
-            message.replace(pointer, Tree::Array(Vec::new()));
+    fix: Some(Fix::safe(|edits, pointer| {
+        if edits.is(pointer, "null") {
+            edits.replace(pointer, "[]");
         }
-    }),
+    })),
 };

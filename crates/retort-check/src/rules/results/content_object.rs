@@ -1,10 +1,10 @@
 //! `content-object`: `content` is an array of blocks, also when there is only one.
 
-use retort_core::OddityKind;
+use retort_core::{Kind, OddityKind};
 
 use super::repair;
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES005",
@@ -20,10 +20,17 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::ContentObject),
-    fix: Some(|message, pointer| {
-        if let Some(content) = message.at(pointer).filter(|content| content.to_json().starts_with('{')) {
-            let looks_like_block = repair::members(content).iter().any(|(key, _)| key == "type" || key == "text");
-            *content = if looks_like_block { Tree::Array(vec![content.clone()]) } else { repair::in_list(content) };
+    fix: Some(Fix::safe(|edits, pointer| {
+        let Some(content) = edits.get(pointer).filter(|content| content.kind() == Kind::Object) else { return };
+        if content.get("type").is_some() || content.get("text").is_some() {
+            edits.wrap(pointer, "[", "]");
+        } else {
+            // Beside `structuredContent` it may be the same data, or other data.
+            let result = pointer.trim_end_matches("/content");
+            if edits.get(&format!("{result}/structuredContent")).is_some() {
+                edits.guess();
+            }
+            edits.replace(pointer, repair::in_list(&content));
         }
-    }),
+    })),
 };

@@ -2,8 +2,8 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::{Edits, Fix};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES026",
@@ -19,17 +19,15 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}], "isError": false}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
     check: Check::Oddity(OddityKind::IsErrorNotBoolean),
-    fix: Some(flag),
+    fix: Some(Fix::safe(flag)),
 };
 
 /// Makes a boolean of what can be nothing else.
-fn flag(message: &mut Tree, pointer: &str) {
-    let Some(place) = message.at(pointer) else { return };
-    let sent = place.to_json().trim_matches('"').trim().to_ascii_lowercase();
-    let flag = match sent.as_str() {
-        "true" | "1" | "yes" | "on" => "true",
-        "false" | "0" | "no" | "off" | "null" | "" => "false",
-        _ => return,
-    };
-    *place = Tree::Json(flag.to_owned());
+fn flag(edits: &mut Edits, pointer: &str) {
+    let Some(place) = edits.get(pointer) else { return };
+    match place.to_plain().trim().to_ascii_lowercase().as_str() {
+        "true" | "1" | "yes" | "on" => edits.replace(pointer, "true"),
+        "false" | "0" | "no" | "off" | "null" | "" => edits.replace(pointer, "false"),
+        _ => {}
+    }
 }

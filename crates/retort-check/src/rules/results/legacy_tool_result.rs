@@ -3,8 +3,8 @@
 use retort_core::OddityKind;
 
 use super::repair;
+use crate::repair::{Edits, Fix, object, strict};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES002",
@@ -20,19 +20,30 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::LegacyToolResult),
-    fix: Some(move_to_content),
+    fix: Some(Fix::safe(move_to_content).uncovering()),
 };
 
 /// Makes content of what `toolResult` holds: a result of its own, or a payload.
-fn move_to_content(message: &mut Tree, pointer: &str) {
+fn move_to_content(edits: &mut Edits, pointer: &str) {
     let Some(result) = pointer.strip_suffix("/toolResult") else { return };
-    let Some(legacy) = message.at(pointer).map(|place| place.clone()) else { return };
-    message.remove(pointer);
-    if repair::is_result(&legacy) {
-        for (key, value) in repair::members(&legacy) {
-            message.set(result, &key, value);
-        }
-    } else {
-        message.set(result, "content", repair::in_list(&legacy));
+    let (Some(whole), Some(legacy)) = (edits.get(result), edits.get(pointer)) else { return };
+    // What else stands there may make something else of it.
+    let is_usual = |name: &str| ["toolResult", "structuredContent", "isError", "_meta"].contains(&name);
+    if !whole.members().all(|(name, _)| is_usual(&name)) {
+        edits.guess();
     }
+    if legacy.get("content").is_none() {
+        edits.rename(pointer, "content");
+        return edits.replace(pointer, repair::in_list(&legacy));
+    }
+    let inner: Vec<(String, String)> = legacy.members().map(|(key, value)| (key.into_owned(), strict(&value))).collect();
+    let is_kept = |key: &str| key != "toolResult" && inner.iter().all(|(name, _)| name != key);
+    let kept: Vec<(String, String)> = whole
+        .members()
+        .filter(|(key, _)| is_kept(key))
+        .map(|(key, value)| (key.into_owned(), strict(&value)))
+        .collect();
+    let members: Vec<(&str, &str)> =
+        kept.iter().chain(&inner).map(|(key, json)| (key.as_str(), json.as_str())).collect();
+    edits.replace(result, object(&members));
 }

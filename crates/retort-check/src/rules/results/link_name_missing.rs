@@ -2,11 +2,10 @@
 
 use retort_core::{BlockKind, Kind, Revision};
 
-use super::repair;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
+use crate::repair::{Edits, Fix, string};
 use crate::rule::{Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES036",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource_link", "uri": "file:///notes.md", "name": "notes.md", "mimeType": "text/markdown"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#resource-links",
     check: Check::Call(check),
-    fix: Some(name),
+    fix: Some(Fix::guess(name)),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
@@ -37,16 +36,13 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
 }
 
 /// Takes the name from the end of the URI.
-fn name(message: &mut Tree, pointer: &str) {
-    let members = message.at(pointer).map(|block| repair::members(block)).unwrap_or_default();
-    let text = |name: &str| {
-        let (_, value) = members.iter().find(|(key, _)| key == name)?;
-        repair::raw(value)?.to_text().map(String::from)
-    };
+fn name(edits: &mut Edits, pointer: &str) {
+    let Some(link) = edits.get(pointer) else { return };
+    let text = |name: &str| link.get(name)?.to_text().map(String::from);
     let Some(uri) = text("uri").filter(|_| text("name").is_none_or(|name| name.is_empty())) else { return };
     let path = uri.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     let last = path.rsplit(['/', ':']).next().unwrap_or_default();
     if !last.is_empty() {
-        message.set(pointer, "name", Tree::string(last));
+        edits.set(pointer, "name", &string(last));
     }
 }

@@ -2,7 +2,7 @@
 
 use retort_core::Raw;
 
-use crate::tree::Tree;
+use crate::repair::Edits;
 
 /// How many characters of base64 are decoded: enough for every signature and the size of a picture.
 const DECODED: usize = 64;
@@ -100,14 +100,11 @@ pub(super) fn is_same(named: &str, shown: &str) -> bool {
 }
 
 /// Puts the type that the bytes show in the place of a mime type that `is_wrong`.
-pub(super) fn correct(message: &mut Tree, pointer: &str, is_wrong: impl Fn(&str) -> bool) {
+pub(super) fn correct(edits: &mut Edits, pointer: &str, is_wrong: impl Fn(&str) -> bool) {
     let Some(parent) = pointer.strip_suffix("/mimeType") else { return };
-    let data = ["data", "blob"].into_iter().find_map(|name| {
-        let place = message.at(&format!("{parent}/{name}"))?;
-        Raw::parse(place.to_json())
-    });
+    let data = ["data", "blob"].into_iter().find_map(|name| edits.get(&format!("{parent}/{name}")));
     if let Some(shown) = data.and_then(|data| sniff(&head(&data))) {
-        message.rewrite(pointer, |sent| if is_wrong(sent) { shown.to_owned() } else { sent.to_owned() });
+        edits.rewrite(pointer, |sent| is_wrong(sent).then(|| shown.to_owned()));
     }
 }
 

@@ -3,8 +3,8 @@
 use super::media;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES029",
@@ -20,7 +20,10 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "image", "data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "mimeType": "image/png"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#image-content",
     check: Check::Call(check),
-    fix: Some(repair),
+    fix: Some(Fix::guess(|edits, pointer| {
+        // The type that the bytes of an image or a sound show.
+        media::correct(edits, pointer, |sent| !media::is_mime_type(sent));
+    })),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
@@ -29,9 +32,4 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
             findings.add(pointer, format!("{} is not of the form `type/subtype`", quoted(mime_type)));
         }
     }
-}
-
-/// Names the type that the bytes of an image or a sound show.
-fn repair(message: &mut Tree, pointer: &str) {
-    media::correct(message, pointer, |sent| !media::is_mime_type(sent));
 }

@@ -2,6 +2,7 @@
 
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -18,9 +19,9 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "image", "data": "/9j/4AAQSkZJRgABAQAAAQABAAD/2w==", "mimeType": "image/jpeg"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#image-content",
     check: Check::Call(check),
-    fix: Some(|message, pointer| {
-        message.rewrite(pointer, |sent| registered(sent).unwrap_or(sent).to_owned());
-    }),
+    fix: Some(Fix::guess(|edits, pointer| {
+        edits.rewrite(pointer, |sent| registered(sent).map(String::from));
+    })),
 };
 
 /// What is written, and what it should be.

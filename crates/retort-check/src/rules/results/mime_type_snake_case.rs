@@ -2,8 +2,8 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::{Edits, Fix};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES017",
@@ -18,18 +18,15 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "image", "data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "mimeType": "image/png"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#image-content",
     check: Check::Oddity(OddityKind::MimeTypeSnakeCase),
-    fix: Some(rename),
+    fix: Some(Fix::guess(rename)),
 };
 
 /// Renames the member, unless the right one is there too.
-fn rename(message: &mut Tree, pointer: &str) {
-    let Some(members) = pointer.strip_suffix("/mime_type").and_then(|block| message.at(block)?.members()) else {
-        return;
-    };
-    if members.iter().any(|(key, _)| key == "mimeType") {
-        members.retain(|(key, _)| key != "mime_type");
-    }
-    for (key, _) in members.iter_mut().filter(|(key, _)| key == "mime_type") {
-        "mimeType".clone_into(key);
+fn rename(edits: &mut Edits, pointer: &str) {
+    let Some(block) = pointer.strip_suffix("/mime_type") else { return };
+    if edits.get(&format!("{block}/mimeType")).is_some() {
+        edits.remove(pointer);
+    } else {
+        edits.rename(pointer, "mimeType");
     }
 }

@@ -1,80 +1,68 @@
-//! Repairs that several rules share. Each looks again whether its place is as it was found, because another repair
-//! may have moved it.
+//! Repairs that several rules share. Each looks again whether its place is as it was found, because a finding may stand for
+//! more places than it lists.
 
 use retort_core::{Kind, Raw};
 
 use super::media;
-use crate::tree::Tree;
-
-/// The value that a tree holds.
-pub(super) fn raw(tree: &Tree) -> Option<Raw> {
-    Raw::parse(tree.to_json())
-}
-
-/// The members of an object; none for anything else.
-pub(super) fn members(tree: &Tree) -> Vec<(String, Tree)> {
-    let value = raw(tree);
-    let members = value.iter().flat_map(Raw::members);
-    members.map(|(key, value)| (key.into_owned(), Tree::of(&value))).collect()
-}
-
-/// Whether it is an object with a content.
-pub(super) fn is_result(tree: &Tree) -> bool {
-    members(tree).iter().any(|(key, _)| key == "content")
-}
+use crate::repair::{Edits, object, strict, string};
 
 /// Whether it is an array of objects that have a type.
-pub(super) fn holds_blocks(tree: &Tree) -> bool {
-    let value = raw(tree);
+pub(super) fn holds_blocks(value: &Raw) -> bool {
     let typed = |item: Raw| item.get("type").is_some_and(|kind| kind.kind() == Kind::String);
-    value.is_some_and(|value| value.items().next().is_some() && value.items().all(typed))
+    value.items().next().is_some() && value.items().all(typed)
 }
 
 /// A string's own text, anything else as JSON.
-fn told(tree: &Tree) -> String {
-    raw(tree).map_or_else(String::new, |raw| raw.to_text().map_or_else(|| raw.to_json(), String::from))
+fn told(value: &Raw) -> String {
+    value.to_text().map_or_else(|| strict(value), String::from)
 }
 
 /// A text block that tells a value.
-pub(super) fn as_block(tree: &Tree) -> Tree {
-    Tree::Object(vec![("type".to_owned(), Tree::string("text")), ("text".to_owned(), Tree::string(&told(tree)))])
+fn as_block(value: &Raw) -> String {
+    object(&[("type", "\"text\""), ("text", &string(&told(value)))])
 }
 
 /// A content of one text block that tells a value.
-pub(super) fn in_list(tree: &Tree) -> Tree {
-    Tree::Array(vec![as_block(tree)])
+pub(super) fn in_list(value: &Raw) -> String {
+    format!("[{}]", as_block(value))
 }
 
 /// Makes a content of a bare value.
-pub(super) fn wrap_in_block(message: &mut Tree, pointer: &str) {
-    if let Some(place) = message.at(pointer)
-        && raw(place).is_some_and(|value| !value.kind().is_container())
-    {
-        *place = in_list(place);
+pub(super) fn wrap_in_block(edits: &mut Edits, pointer: &str) {
+    if let Some(value) = edits.get(pointer).filter(|value| !value.kind().is_container()) {
+        edits.replace(pointer, in_list(&value));
     }
 }
 
 /// Makes a block of what is no object.
-pub(super) fn make_block(message: &mut Tree, pointer: &str) {
-    if let Some(place) = message.at(pointer)
-        && raw(place).is_some_and(|value| value.kind() != Kind::Object)
-    {
-        *place = as_block(place);
+pub(super) fn make_block(edits: &mut Edits, pointer: &str) {
+    if let Some(value) = edits.get(pointer).filter(|value| value.kind() != Kind::Object) {
+        edits.replace(pointer, as_block(&value));
     }
 }
 
 /// Makes a string of what is none.
-pub(super) fn make_text(message: &mut Tree, pointer: &str) {
-    if let Some(place) = message.at(pointer)
-        && let Some(value) = raw(place).filter(|value| value.kind() != Kind::String)
-    {
-        *place = Tree::string(if value.kind() == Kind::Null { "" } else { value.as_str() });
+pub(super) fn make_text(edits: &mut Edits, pointer: &str) {
+    if let Some(value) = edits.get(pointer).filter(|value| value.kind() != Kind::String) {
+        if value.kind() == Kind::Null {
+            // Nothing is not the same as a text without a word.
+            edits.guess();
+            return edits.replace(pointer, "\"\"");
+        }
+        edits.replace(pointer, string(&strict(&value)));
+    }
+}
+
+/// Takes away a member that is null.
+pub(super) fn remove_null(edits: &mut Edits, pointer: &str) {
+    if edits.is(pointer, "null") {
+        edits.remove(pointer);
     }
 }
 
 /// Takes away what stands around base64, and brings its alphabet and padding into order, if it is base64 then.
-pub(super) fn mend_base64(message: &mut Tree, pointer: &str) {
-    message.rewrite(pointer, |sent| {
+pub(super) fn mend_base64(edits: &mut Edits, pointer: &str) {
+    edits.rewrite(pointer, |sent| {
         let inside = match sent.split_once(";base64,") {
             Some((head, rest)) if head.starts_with("data:") => rest,
             _ => sent,
@@ -93,19 +81,15 @@ pub(super) fn mend_base64(message: &mut Tree, pointer: &str) {
         data.push_str("=".repeat((4 - digits % 4) % 4).as_str());
         let is_base64 =
             data.bytes().take(digits).all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/'));
-        if is_base64 && digits % 4 != 1 { data } else { sent.to_owned() }
+        (is_base64 && digits % 4 != 1).then_some(data)
     });
 }
 
 /// Names the mime type that the bytes of an image or a sound show.
-pub(super) fn name_mime_type(message: &mut Tree, pointer: &str) {
-    let Some(block) = message.at(pointer) else { return };
-    let members = members(block);
-    if members.iter().any(|(key, _)| key == "mimeType") {
-        return;
-    }
-    let data = members.iter().find(|(key, _)| key == "data").map(|(_, data)| told(data));
+pub(super) fn name_mime_type(edits: &mut Edits, pointer: &str) {
+    let Some(block) = edits.get(pointer).filter(|block| block.get("mimeType").is_none()) else { return };
+    let data = block.get("data").map(|data| media::head(&data));
     if let Some(shown) = data.and_then(|data| media::sniff(&data)) {
-        message.set(pointer, "mimeType", Tree::string(shown));
+        edits.set(pointer, "mimeType", &string(shown));
     }
 }

@@ -2,9 +2,8 @@
 
 use retort_core::OddityKind;
 
-use super::repair;
+use crate::repair::{Edits, Fix, object, strict};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES019",
@@ -19,20 +18,25 @@ pub(super) const RULE: Rule = Rule {
     good: r##"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource", "resource": {"uri": "file:///notes.md", "mimeType": "text/markdown", "text": "# Notes"}}]}}"##,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#embedded-resources",
     check: Check::Oddity(OddityKind::ResourceMissing),
-    fix: Some(gather),
+    fix: Some(Fix::guess(gather)),
 };
 
 /// What belongs into a resource.
 const INSIDE: [&str; 4] = ["uri", "mimeType", "text", "blob"];
 
 /// Moves the members of a resource to where they belong, if they are there.
-fn gather(message: &mut Tree, pointer: &str) {
-    let Some(block) = message.at(pointer) else { return };
-    let (inside, mut beside): (Vec<_>, Vec<_>) =
-        repair::members(block).into_iter().partition(|(key, _)| INSIDE.contains(&key.as_str()));
-    let has = |name: &str| inside.iter().any(|(key, _)| key == name);
-    if has("uri") && (has("text") || has("blob")) && !beside.iter().any(|(key, _)| key == "resource") {
-        beside.push(("resource".to_owned(), Tree::Object(inside)));
-        *block = Tree::Object(beside);
+fn gather(edits: &mut Edits, pointer: &str) {
+    let Some(block) = edits.get(pointer) else { return };
+    let members: Vec<(String, String)> =
+        block.members().map(|(key, value)| (key.into_owned(), strict(&value))).collect();
+    let (inside, mut beside): (Vec<_>, Vec<_>) = members
+        .iter()
+        .map(|(key, json)| (key.as_str(), json.as_str()))
+        .partition(|(key, _)| INSIDE.contains(key));
+    let has = |name: &str| inside.iter().any(|(key, _)| *key == name);
+    if has("uri") && (has("text") || has("blob")) && !beside.iter().any(|(key, _)| *key == "resource") {
+        let resource = object(&inside);
+        beside.push(("resource", &resource));
+        edits.replace(pointer, object(&beside));
     }
 }

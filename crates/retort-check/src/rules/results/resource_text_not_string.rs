@@ -5,6 +5,7 @@ use retort_core::Kind;
 use super::repair;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -20,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource", "resource": {"uri": "weather://vienna", "mimeType": "application/json", "text": "{\"temperature\": 22.5}"}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#embedded-resources",
     check: Check::Call(check),
-    fix: Some(repair::make_text),
+    fix: Some(Fix::guess(repair::make_text)),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -5,8 +5,8 @@ use retort_core::{Kind, OddityKind, Raw};
 use super::repair;
 use crate::call::Call;
 use crate::finding::Findings;
+use crate::repair::{Edits, Fix};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES021",
@@ -22,7 +22,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"temperature\": 22.5}"}], "structuredContent": {"temperature": 22.5}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
     check: Check::Call(check),
-    fix: Some(tell),
+    fix: Some(Fix::safe(tell)),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
@@ -40,9 +40,10 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
 }
 
 /// Tells the data in a text.
-fn tell(message: &mut Tree, pointer: &str) {
+fn tell(edits: &mut Edits, pointer: &str) {
     let Some(result) = pointer.strip_suffix("/structuredContent") else { return };
-    let told = message.at(&format!("{result}/content")).is_some_and(|content| content.to_json() != "[]");
-    let Some(structured) = message.at(pointer).map(|structured| structured.clone()).filter(|_| !told) else { return };
-    message.set(result, "content", repair::in_list(&structured));
+    let told = edits.get(&format!("{result}/content")).is_some_and(|content| content.items().next().is_some());
+    if let Some(structured) = edits.get(pointer).filter(|_| !told) {
+        edits.set(result, "content", &repair::in_list(&structured));
+    }
 }

@@ -1,9 +1,9 @@
 //! `structured-content-array`: `structuredContent` is an object, not an array.
 
-use retort_core::{OddityKind, Revision};
+use retort_core::{Kind, OddityKind, Revision};
 
+use crate::repair::Fix;
 use crate::rule::{Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RES022",
@@ -19,9 +19,9 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Red and green."}], "structuredContent": {"result": ["red", "green"]}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
     check: Check::Oddity(OddityKind::StructuredContentArray),
-    fix: Some(|message, pointer| {
-        if let Some(place) = message.at(pointer).filter(|place| !place.to_json().starts_with('{')) {
-            *place = Tree::Object(vec![("result".to_owned(), place.clone())]);
+    fix: Some(Fix::guess(|edits, pointer| {
+        if edits.get(pointer).is_some_and(|place| place.kind() != Kind::Object) {
+            edits.wrap(pointer, "{\"result\":", "}");
         }
-    }),
+    })),
 };

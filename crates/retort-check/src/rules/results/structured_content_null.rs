@@ -2,6 +2,8 @@
 
 use retort_core::{OddityKind, Revision};
 
+use super::repair;
+use crate::repair::Fix;
 use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -18,9 +20,5 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
     check: Check::Oddity(OddityKind::StructuredContentNull),
-    fix: Some(|message, pointer| {
-        if message.at(pointer).is_some_and(|place| place.to_json() == "null") {
-            message.remove(pointer);
-        }
-    }),
+    fix: Some(Fix::safe(repair::remove_null).uncovering()),
 };

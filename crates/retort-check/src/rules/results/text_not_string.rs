@@ -3,6 +3,7 @@
 use retort_core::OddityKind;
 
 use super::repair;
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -18,5 +19,5 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "22.5"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#text-content",
     check: Check::Oddity(OddityKind::TextNotString),
-    fix: Some(repair::make_text),
+    fix: Some(Fix::safe(repair::make_text)),
 };

@@ -2,6 +2,7 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::{Fix, Safety};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -18,5 +19,5 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
     source: "https://www.rfc-editor.org/rfc/rfc8259#section-8.1",
     check: Check::Oddity(OddityKind::ByteOrderMark),
-    fix: Some(super::write_strictly),
+    fix: Some(Fix::around(Safety::Safe)),
 };

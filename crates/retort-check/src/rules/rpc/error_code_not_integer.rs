@@ -1,9 +1,9 @@
 //! `error-code-not-integer`: the code of an error is a whole number.
 
-use retort_core::{OddityKind, Raw};
+use retort_core::OddityKind;
 
+use crate::repair::{Edits, Fix, strict};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC033",
@@ -18,28 +18,23 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Unknown tool: greet"}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Oddity(OddityKind::ErrorCodeNotInteger),
-    fix: Some(repaired),
+    fix: Some(Fix::safe(repaired)),
 };
 
 /// The number that the code was written as; any other code moves to the data, and the one for any failure takes its
 /// place.
-fn repaired(message: &mut Tree, pointer: &str) {
-    let Some(code) = message.at(pointer) else { return };
-    let sent = code.to_json();
-    let plain = Raw::parse(sent.as_str()).map(|raw| raw.to_plain().trim().to_owned()).unwrap_or_default();
+fn repaired(edits: &mut Edits, pointer: &str) {
+    let Some(code) = edits.get(pointer) else { return };
+    let plain = code.to_plain().trim().to_owned();
     if let Ok(number) = plain.strip_suffix(".0").unwrap_or(&plain).parse::<i64>() {
-        *code = Tree::Json(number.to_string());
-        return;
+        return edits.replace(pointer, number.to_string());
     }
-    *code = Tree::Json("-32603".to_owned());
-    let error = pointer.trim_end_matches("/code");
-    let Some(members) = message.at(error).and_then(Tree::members) else { return };
-    match members.iter_mut().find(|(name, _)| name == "data") {
-        None => members.push(("data".to_owned(), Tree::Object(vec![("code".to_owned(), Tree::Json(sent))]))),
-        Some((_, data)) => {
-            if let Some(inside) = data.members().filter(|inside| inside.iter().all(|(name, _)| name != "code")) {
-                inside.push(("code".to_owned(), Tree::Json(sent)));
-            }
-        }
+    edits.guess();
+    edits.replace(pointer, "-32603");
+    let data = format!("{}/data", pointer.trim_end_matches("/code"));
+    match edits.get(&data) {
+        None => edits.set(pointer.trim_end_matches("/code"), "data", &format!("{{\"code\":{}}}", strict(&code))),
+        Some(sent) if sent.get("code").is_none() => edits.set(&data, "code", &strict(&code)),
+        Some(_) => {}
     }
 }

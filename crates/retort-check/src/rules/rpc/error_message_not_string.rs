@@ -2,8 +2,8 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::{Fix, strict, string};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC031",
@@ -18,9 +18,9 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Unknown tool: greet"}}"#,
     source: "https://www.jsonrpc.org/specification#error_object",
     check: Check::Oddity(OddityKind::ErrorMessageNotString),
-    fix: Some(|message, pointer| {
-        if let Some(said) = message.at(pointer).map(|said| said.to_json()) {
-            message.replace(pointer, Tree::string(&said));
+    fix: Some(Fix::safe(|edits, pointer| {
+        if let Some(said) = edits.get(pointer) {
+            edits.replace(pointer, string(&strict(&said)));
         }
-    }),
+    })),
 };

@@ -1,9 +1,9 @@
 //! `error-not-object`: `error` is an object.
 
-use retort_core::{OddityKind, Raw};
+use retort_core::OddityKind;
 
+use crate::repair::{Edits, Fix, object, string};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC029",
@@ -19,15 +19,12 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Unknown tool: greet"}}"#,
     source: "https://www.jsonrpc.org/specification#error_object",
     check: Check::Oddity(OddityKind::ErrorNotObject),
-    fix: Some(repaired),
+    fix: Some(Fix::guess(repaired)),
 };
 
 /// The error as an object: its text is the message, and the code is the one for any failure.
-fn repaired(message: &mut Tree, pointer: &str) {
-    let Some(error) = message.at(pointer) else { return };
-    let said = Raw::parse(error.to_json()).map(|raw| raw.to_plain().into_owned()).unwrap_or_default();
-    *error = Tree::Object(vec![
-        ("code".to_owned(), Tree::Json("-32603".to_owned())),
-        ("message".to_owned(), Tree::string(&said)),
-    ]);
+fn repaired(edits: &mut Edits, pointer: &str) {
+    if let Some(error) = edits.get(pointer) {
+        edits.replace(pointer, object(&[("code", "-32603"), ("message", &string(&error.to_plain()))]));
+    }
 }

@@ -2,6 +2,7 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -17,9 +18,9 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
     source: "https://www.jsonrpc.org/specification#response_object",
     check: Check::Oddity(OddityKind::ErrorNull),
-    fix: Some(|message, pointer| {
+    fix: Some(Fix::safe(|edits, pointer| {
         if pointer == "/error" {
-            message.remove(pointer);
+            edits.remove(pointer);
         }
-    }),
+    })),
 };

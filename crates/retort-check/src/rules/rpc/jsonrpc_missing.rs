@@ -2,8 +2,8 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC001",
@@ -19,9 +19,9 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Oddity(OddityKind::JsonrpcMissing),
-    fix: Some(|message, pointer| {
-        if let Some(members) = message.members().filter(|_| pointer.is_empty()) {
-            members.insert(0, ("jsonrpc".to_owned(), Tree::string("2.0")));
+    fix: Some(Fix::safe(|edits, pointer| {
+        if pointer.is_empty() {
+            edits.put_first(pointer, "jsonrpc", "\"2.0\"");
         }
-    }),
+    })),
 };

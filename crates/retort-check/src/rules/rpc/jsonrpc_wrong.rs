@@ -2,8 +2,8 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC021",
@@ -18,9 +18,9 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Oddity(OddityKind::JsonrpcWrong),
-    fix: Some(|message, pointer| {
+    fix: Some(Fix::safe(|edits, pointer| {
         if pointer == "/jsonrpc" {
-            message.replace(pointer, Tree::string("2.0"));
+            edits.replace(pointer, "\"2.0\"");
         }
-    }),
+    })),
 };

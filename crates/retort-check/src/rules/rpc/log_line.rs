@@ -2,6 +2,7 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::{Fix, Safety};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -20,5 +21,5 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio",
     check: Check::Oddity(OddityKind::LogLine),
-    fix: Some(super::write_strictly),
+    fix: Some(Fix::around(Safety::Safe)),
 };

@@ -2,6 +2,7 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::{Fix, Misspelling};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -19,5 +20,5 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}], "_meta": {"example.com/took": "1 s \ud83d\ude00"}}}"#,
     source: "https://www.rfc-editor.org/rfc/rfc8259#section-8.2",
     check: Check::Oddity(OddityKind::LoneSurrogate),
-    fix: Some(super::write_strictly),
+    fix: Some(Fix::spelling(Misspelling::LoneSurrogate)),
 };

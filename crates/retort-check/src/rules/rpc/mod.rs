@@ -1,9 +1,5 @@
 //! JSON-RPC and the bytes: whether an answer can be read at all, and whose answer it is.
 
-use retort_core::Raw;
-
-use crate::tree::Tree;
-
 super::group![
     jsonrpc_missing,
     byte_order_mark,
@@ -47,15 +43,3 @@ super::group![
     error_code_retired,
     batch,
 ];
-
-/// Writes a message as strict JSON, and the JSON that stands in a string of it. For the message itself there is nothing
-/// to do: a tree is never written in any other way.
-fn write_strictly(message: &mut Tree, pointer: &str) {
-    message.rewrite(pointer, |text| {
-        let strict = |json: &str| Raw::parse(json).filter(|raw| !raw.is_clean()).map(|raw| raw.to_json());
-        strict(text).unwrap_or_else(|| {
-            let lines = text.split('\n').map(|line| strict(line).unwrap_or_else(|| line.to_owned()));
-            lines.collect::<Vec<_>>().join("\n")
-        })
-    });
-}

@@ -1,9 +1,9 @@
 //! `nested-message`: a result is no message.
 
-use retort_core::OddityKind;
+use retort_core::{Kind, OddityKind};
 
+use crate::repair::{Edits, Fix};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::tree::Tree;
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC035",
@@ -19,20 +19,23 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Oddity(OddityKind::NestedMessage),
-    fix: Some(unwrapped),
+    fix: Some(Fix::safe(unwrapped).uncovering()),
 };
 
 /// What the inner message says takes the place of the message itself.
-fn unwrapped(message: &mut Tree, pointer: &str) {
-    let Some(inner) = message.at(pointer).and_then(Tree::members).filter(|_| pointer == "/result") else { return };
-    let mut taken = |key: &str| Some(inner.swap_remove(inner.iter().position(|(name, _)| name == key)?).1);
-    let error = taken("error").filter(|error| error.to_json() != "null");
-    match taken("result") {
-        Some(result) => message.replace(pointer, result),
-        None if error.is_some() => message.remove(pointer),
-        None => {}
-    }
-    if let Some(error) = error {
-        message.set("", "error", error);
+fn unwrapped(edits: &mut Edits, pointer: &str) {
+    let Some(inner) = edits.get(pointer).filter(|_| pointer == "/result") else { return };
+    let error = inner.get("error").filter(|error| error.kind() != Kind::Null);
+    match (inner.get("result"), error) {
+        (Some(result), None) if result.kind() != Kind::Null => edits.unwrap(pointer, "/result/result"),
+        (result, Some(_)) if result.as_ref().is_none_or(|result| result.kind() == Kind::Null) => {
+            edits.rename(pointer, "error");
+            edits.unwrap(pointer, "/result/error");
+        }
+        (Some(_), _) => {
+            edits.guess();
+            edits.unwrap(pointer, "/result/result");
+        }
+        (None, _) => {}
     }
 }

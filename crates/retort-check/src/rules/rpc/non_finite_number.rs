@@ -2,6 +2,7 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::{Fix, Misspelling};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -19,5 +20,5 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}], "_meta": {"example.com/took": null}}}"#,
     source: "https://www.rfc-editor.org/rfc/rfc8259#section-6",
     check: Check::Oddity(OddityKind::NonFiniteNumber),
-    fix: Some(super::write_strictly),
+    fix: Some(Fix::spelling(Misspelling::NonFinite)),
 };

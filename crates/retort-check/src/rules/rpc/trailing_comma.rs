@@ -2,6 +2,7 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::{Fix, Misspelling};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -17,5 +18,5 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}], "_meta": {"example.com/took": [1, 2]}}}"#,
     source: "https://www.rfc-editor.org/rfc/rfc8259#section-2",
     check: Check::Oddity(OddityKind::TrailingComma),
-    fix: Some(super::write_strictly),
+    fix: Some(Fix::spelling(Misspelling::TrailingComma)),
 };

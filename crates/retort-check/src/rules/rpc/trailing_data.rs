@@ -2,6 +2,7 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::{Fix, Safety};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -24,5 +25,5 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
 "#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http",
     check: Check::Oddity(OddityKind::TrailingData),
-    fix: Some(super::write_strictly),
+    fix: Some(Fix::around(Safety::Unsafe)),
 };

@@ -1,19 +1,21 @@
 //! Takes colours out of a text. They say nothing that the words do not, so that nothing is lost; other sequences may
 //! change what is seen, and stay.
 
-use retort_core::{Kind, Raw};
+use retort_core::Kind;
 
-use crate::tree::Tree;
+use crate::repair::Edits;
 
 /// Takes the colours out of the text, or out of the strings of the value, at a place.
-pub(super) fn without_colours(message: &mut Tree, pointer: &str) {
-    let Some(place) = message.at(pointer) else { return };
-    let json = place.to_json();
-    let text = Raw::parse(json.as_str()).filter(|raw| raw.kind() == Kind::String);
-    *place = match text.as_ref().and_then(Raw::to_text) {
-        Some(text) => Tree::string(&plain(&text)),
-        None => Tree::Json(plain(&json)),
-    };
+pub(super) fn without_colours(edits: &mut Edits, pointer: &str) {
+    let Some(place) = edits.get(pointer) else { return };
+    if place.kind() == Kind::String {
+        return edits.rewrite(pointer, |text| Some(plain(text)));
+    }
+    let (json, sent) = (place.to_json(), place.as_str());
+    let plain = plain(&json);
+    if plain != json || sent != json {
+        edits.replace(pointer, plain);
+    }
 }
 
 /// The text without colours. In JSON, the escape character may be spelled.

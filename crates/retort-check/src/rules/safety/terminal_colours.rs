@@ -6,6 +6,7 @@ use retort_core::Raw;
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -22,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "2 tests passed, 1 failed"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Call(check),
-    fix: Some(without_colours),
+    fix: Some(Fix::guess(without_colours)),
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -4,6 +4,7 @@ use retort_core::Raw;
 
 use crate::call::Call;
 use crate::finding::Findings;
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -20,12 +21,9 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "[{\"city\":\"Oslo\",\"celsius\":0,\"sky\":\"rain\",\"wind\":3},{\"city\":\"Bergen\",\"celsius\":1,\"sky\":\"rain\",\"wind\":4},{\"city\":\"Bodø\",\"celsius\":2,\"sky\":\"rain\",\"wind\":5},{\"city\":\"Tromsø\",\"celsius\":3,\"sky\":\"rain\",\"wind\":6},{\"city\":\"Hamar\",\"celsius\":4,\"sky\":\"rain\",\"wind\":7},{\"city\":\"Molde\",\"celsius\":5,\"sky\":\"rain\",\"wind\":8},{\"city\":\"Narvik\",\"celsius\":6,\"sky\":\"rain\",\"wind\":9},{\"city\":\"Moss\",\"celsius\":7,\"sky\":\"rain\",\"wind\":10},{\"city\":\"Skien\",\"celsius\":8,\"sky\":\"rain\",\"wind\":11},{\"city\":\"Halden\",\"celsius\":9,\"sky\":\"rain\",\"wind\":12},{\"city\":\"Larvik\",\"celsius\":10,\"sky\":\"rain\",\"wind\":13},{\"city\":\"Horten\",\"celsius\":11,\"sky\":\"rain\",\"wind\":14},{\"city\":\"Alta\",\"celsius\":12,\"sky\":\"rain\",\"wind\":15},{\"city\":\"Vadsø\",\"celsius\":13,\"sky\":\"rain\",\"wind\":16},{\"city\":\"Voss\",\"celsius\":14,\"sky\":\"rain\",\"wind\":17},{\"city\":\"Røros\",\"celsius\":15,\"sky\":\"rain\",\"wind\":18},{\"city\":\"Namsos\",\"celsius\":16,\"sky\":\"rain\",\"wind\":19},{\"city\":\"Leirvik\",\"celsius\":17,\"sky\":\"rain\",\"wind\":20},{\"city\":\"Hammerfest\",\"celsius\":18,\"sky\":\"rain\",\"wind\":21},{\"city\":\"Drammen\",\"celsius\":19,\"sky\":\"rain\",\"wind\":22}]"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Call(check),
-    fix: Some(|message, pointer| {
-        message.rewrite(pointer, |text| match Raw::parse(text) {
-            Some(raw) if raw.is_clean() => without_blanks(text),
-            _ => text.to_owned(),
-        });
-    }),
+    fix: Some(Fix::safe(|edits, pointer| {
+        edits.rewrite(pointer, |text| Raw::parse(text).filter(Raw::is_clean).map(|_| without_blanks(text)));
+    })),
 };
 
 /// A shorter text is not worth the trouble.
@@ -34,7 +32,11 @@ const SHORTEST: usize = 2_000;
 const SAMPLED: usize = 1 << 16;
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
-    if call.document().is_none_or(|document| !document.raw().is_clean()) {
+    // Most texts are too short, which shows before they are read.
+    let is_long = |text: &Raw| text.as_str().len() >= SHORTEST;
+    if !call.text_blocks().any(|block| block.text.as_ref().is_some_and(is_long))
+        || call.document().is_none_or(|document| !document.raw().is_clean())
+    {
         return;
     }
     for (pointer, text) in call.texts().filter(|(_, text)| text.len() >= SHORTEST) {

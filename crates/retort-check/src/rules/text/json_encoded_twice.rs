@@ -2,6 +2,7 @@
 
 use retort_core::{OddityKind, Raw};
 
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -18,10 +19,11 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"city\": \"Oslo\", \"celsius\": 4}"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#text-content",
     check: Check::Oddity(OddityKind::JsonEncodedTwice),
-    fix: Some(|message, pointer| {
-        message.rewrite(pointer, |text| {
-            let inner = Raw::parse(text.trim()).and_then(|outer| outer.to_text().map(String::from));
-            inner.unwrap_or_else(|| text.to_owned())
-        });
-    }),
+    fix: Some(
+        Fix::safe(|edits, pointer| {
+            edits.guess_unless_alone(pointer);
+            edits.rewrite(pointer, |text| Raw::parse(text.trim())?.to_text().map(String::from));
+        })
+        .uncovering(),
+    ),
 };

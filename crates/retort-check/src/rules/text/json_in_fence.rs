@@ -2,7 +2,9 @@
 
 use retort_core::OddityKind;
 
+use crate::repair::Fix;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::strict::fault;
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT002",
@@ -18,11 +20,20 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"city\": \"Oslo\", \"celsius\": 4}"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#text-content",
     check: Check::Oddity(OddityKind::JsonInFence),
-    fix: Some(|message, pointer| {
-        message.rewrite(pointer, |text| {
-            let fenced = text.trim().strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
-            let inside = fenced.and_then(|fenced| fenced.split_once('\n'));
-            inside.map_or_else(|| text.to_owned(), |(_, inside)| inside.trim().to_owned())
+    fix: Some(Fix::safe(|edits, pointer| {
+        edits.guess_unless_alone(pointer);
+        let mut is_plain = false;
+        edits.rewrite(pointer, |text| {
+            let fenced = text.trim().strip_prefix("```")?.strip_suffix("```")?;
+            let (_, inside) = fenced.split_once('\n')?;
+            let inside = inside.trim();
+            // Nothing is hidden in what is JSON to every parser; what is padded is another rule's.
+            let is_padded = inside.get(1..2).is_some_and(|second| second.trim().is_empty());
+            is_plain = !is_padded && inside.starts_with(['{', '[']) && fault(inside).is_none();
+            Some(inside.to_owned())
         });
-    }),
+        if !is_plain {
+            edits.uncover();
+        }
+    })),
 };

@@ -1,0 +1,105 @@
+//! `retort check --fix` and `--diff`: responses as they should have been sent, or what of them would change.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use retort_check::{Checked, Checker, Context, Exchange, Repaired, Safety};
+use retort_core::{counted, read};
+use similar::TextDiff;
+
+use crate::Verdict;
+use crate::failure::Failure;
+use crate::output::{stdout, tell};
+
+/// Prints every response, repaired as far as that can be done.
+pub(super) fn print(checker: &Checker, sources: &[Checked], guesses: bool) -> Result<Verdict, Failure> {
+    let repairer = checker.repairer(if guesses { Safety::Unsafe } else { Safety::Safe });
+    let mut out = stdout();
+    let (mut left, mut guessed) = (0, 0);
+    for (source, exchange) in answers(sources) {
+        let context = Context::of(&exchange);
+        let repaired = repairer.repair_message(exchange.message, &context);
+        writeln!(out, "{}", repaired.text)?;
+        tell_unfinished(source, &repaired);
+        let (_, findings) = checker.check(read(repaired.text.as_ref()));
+        for finding in findings.iter().filter(|finding| finding.at.is_some()) {
+            left += 1;
+            guessed += usize::from(finding.rule.fix.is_some_and(|fix| fix.safety == Safety::Unsafe));
+        }
+    }
+    out.flush()?;
+    if left == 0 {
+        return Ok(Verdict::Good);
+    }
+    if guessed > 0 && !guesses {
+        tell(format_args!("{} left; --unsafe-fixes repairs {guessed} of them with a guess", counted(left, "finding")));
+    } else {
+        let findings = counted(left, "finding");
+        tell(format_args!("{findings} cannot be repaired without knowing more; check without --fix tells what"));
+    }
+    Ok(Verdict::Bad)
+}
+
+/// Shows what would be repaired.
+pub(super) fn show(checker: &Checker, sources: &[Checked], guesses: bool) -> Result<Verdict, Failure> {
+    // What is never made is shown together with what is a guess.
+    let repairer = checker.repairer(if guesses { Safety::DisplayOnly } else { Safety::Safe });
+    let mut out = stdout();
+    let mut count = 0;
+    for source in sources {
+        let mut parts: Vec<(&str, Repaired<'_>)> = Vec::new();
+        for exchange in source.session.exchanges() {
+            let repaired = repairer.repair_message(exchange.message, &Context::of(&exchange));
+            tell_unfinished(source, &repaired);
+            if matches!(repaired.text, Cow::Owned(_)) {
+                count += repaired.applied.len();
+                parts.push((exchange.message.sent.as_str(), repaired));
+            }
+        }
+        for (before, after) in compared(source.text().as_deref(), &parts) {
+            let diff = TextDiff::from_lines(before.as_ref(), after.as_ref());
+            let name = &source.name;
+            write!(out, "{}", diff.unified_diff().header(name, &format!("{name} (repaired)")))?;
+        }
+    }
+    out.flush()?;
+    tell(format_args!("{} would be repaired", counted(count, "place")));
+    Ok(if count > 0 { Verdict::Bad } else { Verdict::Good })
+}
+
+/// The texts to compare: a whole file where all that changes can be found in it, else each message.
+fn compared<'a>(file: Option<&'a str>, parts: &'a [(&'a str, Repaired<'a>)]) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
+    let changed = || {
+        let file = file?;
+        let (mut after, mut from) = (String::with_capacity(file.len()), 0);
+        for (sent, repaired) in parts {
+            let at = from + file.get(from..)?.find(sent)?;
+            after.push_str(file.get(from..at)?);
+            after.push_str(&repaired.text);
+            from = at + sent.len();
+        }
+        after.push_str(file.get(from..)?);
+        Some((Cow::Borrowed(file), Cow::Owned(after)))
+    };
+    match changed() {
+        Some(_) if parts.is_empty() => Vec::new(),
+        Some(whole) => vec![whole],
+        None => parts.iter().map(|(sent, repaired)| (line(sent), line(&repaired.text))).collect(),
+    }
+}
+
+/// A message as a line.
+fn line(text: &str) -> Cow<'_, str> {
+    if text.ends_with('\n') { Cow::Borrowed(text) } else { Cow::Owned(format!("{text}\n")) }
+}
+
+fn answers(sources: &[Checked]) -> impl Iterator<Item = (&Checked, Exchange<'_>)> {
+    sources.iter().flat_map(|source| source.session.exchanges().map(move |exchange| (source, exchange)))
+}
+
+fn tell_unfinished(source: &Checked, repaired: &Repaired<'_>) {
+    if !repaired.converged {
+        let last: Vec<&str> = repaired.applied.iter().rev().take(3).map(|applied| applied.rule.name).collect();
+        tell(format_args!("{}: repairing has no end; the last were {}", source.name, last.join(", ")));
+    }
+}
