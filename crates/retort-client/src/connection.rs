@@ -124,7 +124,7 @@ impl Connection {
         let address = || {
             let mut address = Address::new(&endpoint.url);
             address.headers.clone_from(&endpoint.headers);
-            address.authorize = options.authorizer.clone();
+            address.authorize.clone_from(&options.authorizer);
             address.timeout = options.timeout;
             address.retries_when_busy = options.retries_when_busy;
             address
