@@ -327,3 +327,19 @@ async fn bytes_alone_are_forwarded_too() {
     hand.write(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":[1.0]}}"#, asked["id"])).await;
     assert_eq!(asking.await.unwrap().unwrap(), r#"{"jsonrpc":"2.0","id":[1],"result":[1.0]}"#);
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_was_sent_before_it_was_closed_arrives() {
+    let (peer, mut hand) = connect(Arc::new(Clerk::default()), strict());
+    let sending = tokio::spawn(async move {
+        for _ in 0..100 {
+            peer.notify("n", Some(Params::new().with("text", "x".repeat(10_000)))).await.unwrap();
+        }
+        peer.close().await;
+    });
+    for _ in 0..100 {
+        hand.read().await;
+    }
+    sending.await.unwrap();
+    assert!(hand.lines.next_line().await.unwrap().is_none());
+}

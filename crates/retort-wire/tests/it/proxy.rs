@@ -1,8 +1,9 @@
 //! The example `proxy` between a real client and a real server: the client notices nothing, and both hear the bytes that
 //! the other sent.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use retort_wire::{Head, method, with_id, with_member};
 use serde_json::{Value, json};
@@ -85,4 +86,22 @@ fn the_typescript_sdk_does_not_notice_the_proxy() {
     assert!(heard(&inside, b'>').iter().any(|line| line.contains("notifications/cancelled")));
     assert!(heard(&inside, b'>').iter().any(|line| line.contains("notifications/roots/list_changed")));
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// A server that ends instead of answering: the client is told, and the proxy ends too.
+#[test]
+fn the_end_of_the_server_is_an_answer() {
+    let mut proxy = Command::new(proxy())
+        .args(["python3", "-c", "import sys; sys.stdin.readline(); sys.exit(3)"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut to = proxy.stdin.take().unwrap();
+    to.write_all(b"{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"method\":\"ping\"}\n").unwrap();
+    let output = proxy.wait_with_output().unwrap();
+    let reply: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(reply["id"], "a");
+    assert!(reply["error"]["message"].as_str().unwrap().contains("exit code 3"), "{reply}");
+    drop(to);
 }
