@@ -214,10 +214,13 @@ fn a_profile_can_be_a_file() {
         "extends = [\"mcp\"]\n[rules]\nRES = \"off\"\nRES026 = \"warning\"\n[[rule]]\nid = \"OUR001\"\ntext = true\nnot-pattern = \"^hell\"\n",
     );
     let of = |arguments: &[&str]| {
-        let output = retort(&[&["check", "-", "--format", "json", "--profile", &profile], arguments].concat(), BAD.as_bytes());
+        let output =
+            retort(&[&["check", "-", "--format", "json", "--profile", &profile], arguments].concat(), BAD.as_bytes());
         let report = json(&output);
         let findings = report["sources"][0]["findings"].as_array().unwrap();
-        let told = |finding: &Value| format!("{} {}", finding["rule"].as_str().unwrap(), finding["severity"].as_str().unwrap());
+        let told = |finding: &Value| {
+            format!("{} {}", finding["rule"].as_str().unwrap(), finding["severity"].as_str().unwrap())
+        };
         let mut told: Vec<String> = findings.iter().map(told).collect();
         told.sort();
         told
@@ -228,7 +231,12 @@ fn a_profile_can_be_a_file() {
     let wrong = folder.write("wrong.toml", "[rules]\nRES005 = \"error\"\n  no-such-rule = \"off\"\n");
     let output = retort(&["check", "-", "--profile", &wrong], BAD.as_bytes());
     assert_eq!(output.status.code(), Some(2));
-    assert_eq!(stderr(&output), format!("retort: the profile {wrong}:3:3: there is no rule and no group \"no-such-rule\"\n"));
+    assert_eq!(
+        stderr(&output),
+        format!(
+            "retort: cannot do this with the profile {wrong}:3:3: there is no rule and no group \"no-such-rule\"\n"
+        )
+    );
 }
 
 #[test]
