@@ -117,10 +117,10 @@ fn print_repairs() {
     let object = message(&text(&rows(4).to_string()));
     let both = message(&with(text(&rows(2).to_string()), "structuredContent", json!({ "rows": rows(2) })));
     for (name, sent) in [("sound, prose", &words), ("sound, JSON in a text", &object), ("sound, structured", &both)] {
-        print_row_of(name, &many(sent, 2_000), 1.2, &repair);
+        print_row_of(name, &many(sent, 10_000), 1.2, &repair);
     }
     let large = message(&text(&rows(4_500).to_string()));
-    print_row_of("sound, 1 MB", &many(&large, 4), 1.2, &repair);
+    print_row_of("sound, 1 MB", &many(&large, 20), 1.2, &repair);
     let inner = rows(4_500).to_string();
     let bent = [
         (
@@ -135,7 +135,7 @@ fn print_repairs() {
     ];
     for (name, sent) in &bent {
         assert!(safe.repair(sent.as_bytes(), &Context::default()).is_changed(), "{name}");
-        print_row_of(&format!("bent: {name}"), &many(sent, 4), 2.0, &repair);
+        print_row_of(&format!("bent: {name}"), &many(sent, 20), 2.0, &repair);
     }
 }
 
@@ -147,7 +147,7 @@ fn print_tools() {
         let mut dice = Dice(3);
         let list: Vec<Value> = (0..count).map(|number| tool(&mut dice, number)).collect();
         let sent = json!({ "jsonrpc": "2.0", "id": 1, "result": { "tools": list } }).to_string().into_bytes();
-        print_row_of(&format!("{count} tools"), &vec![sent; 2_000 / count], 5.0, &|wire| check(&mcp, wire));
+        print_row_of(&format!("{count} tools"), &vec![sent; 20_000 / count], 5.0, &|wire| check(&mcp, wire));
     }
 }
 
