@@ -33,8 +33,11 @@ const call = (name, given = {}, options = undefined) =>
   client.callTool({ name, arguments: given }, undefined, options);
 
 // Some tools appear once the server knows what the client can do.
-await new Promise((resolve) => setTimeout(resolve, 1500));
-const tools = (await client.listTools()).tools.map((tool) => tool.name);
+let tools = [];
+while (!["trigger-sampling-request", "trigger-elicitation-request", "get-roots-list"].every((name) => tools.includes(name))) {
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  tools = (await client.listTools()).tools.map((tool) => tool.name);
+}
 seen.tools = tools.length;
 seen.server = client.getServerVersion().name;
 seen.echo = text(await call("echo", { message: "größer \u2028 \"quoted\"\n" }));
@@ -58,11 +61,9 @@ roots.push({ uri: "file:///two", name: "two" });
 await client.sendRootsListChanged();
 
 const stop = new AbortController();
-const long = call("trigger-long-running-operation", { duration: 3, steps: 1 }, { signal: stop.signal });
+const long = call("trigger-long-running-operation", { duration: 60, steps: 1 }, { signal: stop.signal });
 setTimeout(() => stop.abort("enough of it"), 300);
 seen.cancelled = await long.then(() => "no", (error) => String(error.message ?? error));
-// What the server would send all the same had time to come.
-await new Promise((resolve) => setTimeout(resolve, 3500));
 seen.after = text(await call("echo", { message: "still here" }));
 await client.close();
 console.log(JSON.stringify(seen));

@@ -6,110 +6,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use retort_core::{Body, Raw, ResultType, Revision};
-use retort_wire::{Address, Matching, Orphans, Params, Peer, PeerOptions, RequestOptions, headers};
+use retort_core::{Body, Raw, ResultType};
+use retort_wire::{Address, Params, Peer, RequestOptions, headers};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::task::JoinSet;
 
-use crate::auth::Authorizer;
 use crate::error::Error;
 use crate::greeting::{Failed, Greeting, Plan};
 use crate::host::{Elicited, Host, HostHandler, answer};
-use crate::memory::{Key, Known, Memory, Way};
-use crate::naming::{Command, Endpoint, EndpointKind};
-use crate::record::Recorder;
+use crate::memory::{Key, Known, Way};
+use crate::options::Options;
 use crate::reply::Reply;
+use crate::server::{Command, Endpoint, EndpointKind};
 
 /// How often a server may ask for more before it answers.
 const MOST_ROUNDS: usize = 10;
 /// The code of an error that names pages which a person has to open before the server answers.
 const PAGES_FIRST: &str = "-32042";
-/// How often a busy server is asked again, where the caller does not say.
-const MOST_RETRIES: usize = 5;
-
-/// How to connect.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Options {
-    /// How long every request may take; progress starts it anew.
-    pub timeout: Duration,
-    /// The revision to speak; `None` for the newest that both know.
-    pub protocol: Option<Revision>,
-    /// Asks for this version in `initialize`, whatever it is: to see what the server makes of it.
-    pub announce: Option<String>,
-    /// How many bytes a message may have.
-    pub max_size: usize,
-    /// Whether the server should send its log.
-    pub log: bool,
-    /// Where to write down every message.
-    pub recorder: Option<Recorder>,
-    /// How to log in to a server that asks for it.
-    pub authorizer: Option<Arc<Authorizer>>,
-    /// How long a server may be silent before it is greeted the other way too; `None` for less than a second, or twice what
-    /// it is remembered to take. Either answer is taken whenever it comes.
-    pub patience: Option<Duration>,
-    /// Where to remember how servers are greeted; `None` remembers nothing, and asks as if each were met for the first time.
-    pub memory: Option<Memory>,
-    /// What the caller can do, as the protocol has it; `None` for what a [`Host`] can.
-    pub capabilities: Option<Raw>,
-    /// Who the caller is, as the protocol has it; `None` for Retort.
-    pub client_info: Option<Raw>,
-    /// Whether the host answers what a server wants to know before it goes on (`input_required`). Otherwise such a result is
-    /// given to whoever called, who may ask again with the answers.
-    pub answers_input: bool,
-    /// How often a server at an address is asked again that is busy and says when.
-    pub retries_when_busy: usize,
-    /// How replies find their requests: leniently for one caller, strictly where several share the connection.
-    pub matching: Matching,
-    /// Who ends with a child process what its own children left behind.
-    pub orphans: Option<Orphans>,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            timeout: Duration::from_mins(1),
-            protocol: None,
-            announce: None,
-            max_size: 1 << 28,
-            log: false,
-            recorder: None,
-            authorizer: None,
-            patience: None,
-            memory: None,
-            capabilities: None,
-            client_info: None,
-            answers_input: true,
-            retries_when_busy: MOST_RETRIES,
-            matching: Matching::Lenient,
-            orphans: None,
-        }
-    }
-}
-
-impl Options {
-    /// How the connection below is.
-    fn peer(&self) -> PeerOptions {
-        let mut options = PeerOptions::default();
-        options.matching = self.matching;
-        options.max_size = self.max_size;
-        options.tap = self.recorder.clone().map(|recorder| Arc::new(recorder) as _);
-        options.orphans = self.orphans.clone();
-        options
-    }
-
-    /// How the server was greeted the last time. Where the revision is given, that does not matter.
-    fn recall(&self, server: &Key) -> Option<Known> {
-        self.memory.as_ref().filter(|_| self.protocol.is_none())?.recall(server)
-    }
-
-    /// Remembers how the server was greeted, where that is news; or that it could not be.
-    fn remember(&self, server: &Key, known: Option<Known>, now: Option<Known>) {
-        if let Some(memory) = self.memory.as_ref().filter(|_| self.protocol.is_none() && known != now) {
-            memory.keep(server, now);
-        }
-    }
-}
 
 /// A connection to a server.
 ///
@@ -188,7 +101,16 @@ impl Connection {
         host: Arc<dyn Host>,
         options: Options,
     ) -> Result<Self, Error> {
-        let peer = Peer::over(from, to, handler(&host), options.peer());
+        Self::on(Peer::over(from, to, handler(&host), options.peer()), host, options).await
+    }
+
+    /// Greets whoever is at the other end of a wire that is open, such as one with a handler that hears more than a [`Host`]
+    /// does. The host answers what comes inside of results (`input_required`).
+    ///
+    /// # Errors
+    ///
+    /// Where it does not answer.
+    pub async fn on(peer: Peer, host: Arc<dyn Host>, options: Options) -> Result<Self, Error> {
         let greeted = Self::greet(Ends { peer, host }, &options, Plan::of(&options, None)).await;
         greeted.map(|(connection, _)| connection).map_err(|failed| failed.error)
     }
@@ -202,7 +124,7 @@ impl Connection {
         let address = || {
             let mut address = Address::new(&endpoint.url);
             address.headers.clone_from(&endpoint.headers);
-            address.authorize = options.authorizer.clone().map(|authorizer| authorizer as _);
+            address.authorize = options.authorizer.clone();
             address.timeout = options.timeout;
             address.retries_when_busy = options.retries_when_busy;
             address

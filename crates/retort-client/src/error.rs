@@ -1,15 +1,15 @@
-//! What can go wrong between a client and a server. Each error says what happened, to what, and what to do, and
-//! shows what did arrive.
+//! What can go wrong between a client and a server. Each error says what happened, to what, and shows what did arrive; what to do
+//! about it, whoever shows it knows.
 
 use retort_core::{Revision, printable};
-use retort_wire::{Excerpt, Stderr};
+use retort_wire::Excerpt;
 
 /// Why a request got no answer.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// Nothing came, or nothing could be sent.
-    #[error("{}{}{}", .0.what(), advice(.0), .0.evidence())]
+    #[error(transparent)]
     Wire(#[from] retort_wire::Error),
     /// The server answered with a JSON-RPC error.
     #[error("the server refused {method}: {} (code {})", printable(message), printable(code))]
@@ -77,22 +77,17 @@ impl Error {
     pub fn is_deadline(&self) -> bool {
         matches!(self, Self::Wire(retort_wire::Error::Deadline { .. }))
     }
-}
 
-/// What to do about an error of the wire.
-fn advice(error: &retort_wire::Error) -> String {
-    use retort_wire::Error as Wire;
-    match error {
-        Wire::Start { .. } => "; check that it is installed and spelt right".to_owned(),
-        Wire::Unreachable { .. } => "; check the address, and that the server runs".to_owned(),
-        Wire::Deadline { method, stderr, arrived, .. } => {
-            format!("; a slower server needs a longer --timeout{}", listening(method, stderr, arrived))
+    /// The address at which a server that did not answer its greeting says that it listens: it waits there, and not on its
+    /// standard streams.
+    pub fn listens_at(&self) -> Option<String> {
+        let Self::Wire(retort_wire::Error::Deadline { method, stderr, arrived, .. }) = self else { return None };
+        // A server that has answered once has its reasons to listen elsewhere too.
+        if !(method.contains("server/discover") || method.contains("initialize")) {
+            return None;
         }
-        Wire::NotMcp { status, .. } => hint(*status).to_owned(),
-        Wire::Unauthorized { url, .. } => format!("; run `retort login {url}`, or give --bearer or --header"),
-        Wire::Redirected { .. } => "; if you trust that address, name it instead".to_owned(),
-        Wire::TooLarge { .. } => "; a larger --max-size takes it".to_owned(),
-        _ => String::new(),
+        let said = String::from_utf8_lossy(arrived.get(..MOST_LOOKED_AT).unwrap_or(arrived));
+        stderr.lines().find_map(address_in).or_else(|| said.lines().find_map(address_in))
     }
 }
 
@@ -102,17 +97,6 @@ fn listed(problems: &[String]) -> String {
         [only] => format!(" {only}"),
         _ => format!("\n  {}", problems.join("\n  ")),
     }
-}
-
-/// The address at which a server says that it listens: it waits there and not on its standard streams.
-fn listening(method: &str, stderr: &Stderr, arrived: &[u8]) -> String {
-    // A server that has answered once has its reasons to listen elsewhere too.
-    if !(method.contains("server/discover") || method.contains("initialize")) {
-        return String::new();
-    }
-    let said = String::from_utf8_lossy(arrived.get(..MOST_LOOKED_AT).unwrap_or(arrived));
-    let address = stderr.lines().find_map(address_in).or_else(|| said.lines().find_map(address_in));
-    address.map(|address| format!("; it says that it listens on {address}: name that as SERVER instead, perhaps with /mcp or /sse behind it")).unwrap_or_default()
 }
 
 /// So much of what arrived is looked at for an address.
@@ -150,15 +134,6 @@ fn address_in(line: &str) -> Option<String> {
 
 fn sent(arrived: &[u8]) -> String {
     if arrived.trim_ascii().is_empty() { String::new() } else { format!("; it did send:{}", Excerpt(arrived)) }
-}
-
-fn hint(status: u16) -> &'static str {
-    match status {
-        404 | 405 => "; check the path of the address, which often ends in /mcp or /sse",
-        429 => "; it asks for fewer requests: try again later",
-        500..=599 => "; the server itself failed",
-        _ => "",
-    }
 }
 
 #[cfg(test)]

@@ -196,5 +196,5 @@ pub(crate) async fn answer(host: &dyn Host, method: &str, params: &Raw) -> Resul
 
 /// A path as a `file://` address.
 fn file_url(path: &std::path::Path) -> String {
-    reqwest::Url::from_file_path(path).map_or_else(|()| format!("file://{}", path.display()), String::from)
+    url::Url::from_file_path(path).map_or_else(|()| format!("file://{}", path.display()), String::from)
 }

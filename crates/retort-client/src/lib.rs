@@ -4,7 +4,9 @@
 //! server sends is read by [`retort_core`], leniently: replies find their requests even where
 //! their ids are bent, and what cannot be matched is shown rather than dropped.
 
+#[cfg(feature = "arguments")]
 pub mod arguments;
+#[cfg(feature = "auth")]
 pub mod auth;
 mod catalogue;
 mod connection;
@@ -12,23 +14,28 @@ mod error;
 mod greeting;
 mod host;
 mod memory;
+#[cfg(feature = "naming")]
 pub mod naming;
 mod nearest;
+mod options;
 mod pages;
 mod private;
 mod record;
 mod reply;
+mod server;
 mod task;
 
 pub use catalogue::{Catalogue, Entry, Listing};
-pub use connection::{Connection, Options};
+pub use connection::Connection;
 pub use error::Error;
 pub use greeting::Greeting;
 pub use host::{Elicited, Host, Log, Nobody, Progress};
 pub use memory::Memory;
 pub use nearest::nearest;
+pub use options::Options;
 pub use pages::{End, Page, Pages};
 pub use record::Recorder;
 pub use reply::Reply;
 pub use retort_core::{Revision, is_hidden, printable};
-pub use retort_wire::{Answering, Error as WireError, Matching, Orphans, Params, Stderr};
+pub use retort_wire::{Answering, Authorize, Error as WireError, Matching, Orphans, Params, Stderr};
+pub use server::{Command, Endpoint, EndpointKind, Server};

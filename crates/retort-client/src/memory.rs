@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use retort_wire::method::{DISCOVER, INITIALIZE};
 
-use crate::naming::{Command, Endpoint};
 use crate::private;
+use crate::server::{Command, Endpoint};
 
 /// How many servers are remembered: those that were met last.
 const MOST_SERVERS: usize = 500;

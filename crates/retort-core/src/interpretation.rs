@@ -43,6 +43,7 @@ pub struct Interpretation<'a> {
     message: Cow<'a, Message>,
     tool: Option<Cow<'a, str>>,
     request: Option<Cow<'a, Message>>,
+    tool_name: OnceLock<ToolName>,
     payload: OnceLock<Payload>,
     failed: OnceLock<bool>,
     detection: OnceLock<Detection>,
@@ -74,6 +75,7 @@ impl<'a> Interpretation<'a> {
             message,
             tool: None,
             request: None,
+            tool_name: OnceLock::new(),
             payload: OnceLock::new(),
             failed: OnceLock::new(),
             detection: OnceLock::new(),
@@ -143,14 +145,16 @@ impl<'a> Interpretation<'a> {
     }
 
     pub(crate) fn found_list(&self) -> Option<MainList> {
-        *self.main_list.get_or_init(|| main_list(self.document()?, &self.tool_name()))
+        *self.main_list.get_or_init(|| main_list(self.document()?, self.tool_name()))
     }
 
     /// What the tool's name says.
-    pub(crate) fn tool_name(&self) -> ToolName {
-        // What answers the protocol's own requests tells, and does nothing: `initialize` is no deed.
-        let is_protocols = matches!(&self.message.body, Body::Result(ToolResult { kind: ResultKind::Other, .. }));
-        ToolName::new(self.tool().filter(|_| !is_protocols).unwrap_or_default())
+    pub(crate) fn tool_name(&self) -> &ToolName {
+        self.tool_name.get_or_init(|| {
+            // What answers the protocol's own requests tells, and does nothing: `initialize` is no deed.
+            let is_protocols = matches!(&self.message.body, Body::Result(ToolResult { kind: ResultKind::Other, .. }));
+            self.tool().filter(|_| !is_protocols).map(ToolName::new).unwrap_or_default()
+        })
     }
 
     /// What the payload says of its pages, where it is a list.

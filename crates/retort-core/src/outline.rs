@@ -2,6 +2,7 @@
 //! them how many rows it has and which columns. A value of 100 MB has an outline of a few kilobytes.
 
 use crate::json::{Event, Hole, Kind, Lexer, Quirks, Quoted, Span, Syntax, unescape};
+use crate::tool_name::push_lowercase;
 
 /// How deep objects are looked into, through objects only.
 const LEVELS: usize = 6;
@@ -254,14 +255,19 @@ impl Outline {
 
 /// A name without case, blanks and marks.
 pub(crate) fn plain_name(name: &str) -> String {
-    name.chars().filter(|char| char.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    let mut plain = String::with_capacity(name.len());
+    for char in name.chars().filter(|char| char.is_alphanumeric()) {
+        push_lowercase(&mut plain, char);
+    }
+    plain
 }
 
 /// Reads the outline of the one value that `span` of `text` holds, and nothing else.
 pub(crate) fn outline(text: &str, span: Span) -> Result<Outline, Syntax> {
     let text = text.get(..span.end).unwrap_or(text);
     let lexer = Lexer::at(text, span.start).watch_keys();
-    let mut pass = Pass { text, lexer, nodes: Vec::new(), lists: Vec::new(), more: false, top: 0, deeper: 0 };
+    let mut pass =
+        Pass { text, lexer, nodes: Vec::with_capacity(8), lists: Vec::new(), more: false, top: 0, deeper: 0 };
     let Some(event) = pass.lexer.next()? else { return Err(Syntax { at: span.start, truncated: true }) };
     let start = pass.lexer.event_start();
     let root = pass.value(event, None, 0)?;
@@ -357,26 +363,34 @@ impl Pass<'_> {
         let start = self.lexer.event_start();
         // Rows mostly have their keys in the same order: the next column is where it was in the row before.
         let mut expected = 0;
+        // A column tells when a row has its key twice: nobody else need compare the keys.
+        self.lexer.leave_keys_to_caller(true);
         loop {
             let known = list.columns.get(expected).map(|column| column.name.whole().of(self.text));
-            let index = match known.and_then(|name| self.lexer.take_key(name.as_bytes())) {
-                Some(_) => Some(expected),
+            let (key, index) = match known.and_then(|name| self.lexer.take_key(name.as_bytes())) {
+                Some(key) => (key, Some(expected)),
                 None => match self.lexer.next()? {
-                    Some(Event::Key(key)) => self.column(list, key),
+                    Some(Event::Key(key)) => (key, self.column(list, key)),
                     _ => break,
                 },
             };
+            if index.is_none() {
+                self.lexer.watch_key(key);
+            }
             let event = self.lexer.next_value()?;
-            if let Some(index) = index {
+            if let Some((index, column)) = index.and_then(|index| Some((index, list.columns.get_mut(index)?))) {
                 expected = index + 1;
-                if let Some(column) = list.columns.get_mut(index) {
-                    column.rows += usize::from(column.last_row != row);
+                if column.last_row == row {
+                    self.lexer.note_duplicate(key);
+                } else {
+                    column.rows += 1;
                     column.last_row = row;
-                    column.note(event, self.text, row);
                 }
+                column.note(event, self.text, row);
             }
             self.lexer.finish(event)?;
         }
+        self.lexer.leave_keys_to_caller(false);
         if row < SAMPLED {
             list.sample.push(Span { start, end: self.lexer.offset() });
         }
@@ -392,6 +406,9 @@ impl Pass<'_> {
         if list.columns.len() == MOST_COLUMNS {
             list.more_columns = true;
             return None;
+        }
+        if list.columns.is_empty() {
+            list.columns.reserve(8);
         }
         list.columns.push(ColumnOutline::new(key));
         Some(list.columns.len() - 1)
@@ -447,15 +464,26 @@ impl ColumnOutline {
                     self.longest = string.span;
                 }
                 let string = string.span.of(text);
-                if row < SAMPLED && !string.is_empty() {
-                    self.strings += 1;
-                    self.dates += usize::from(is_date(string));
-                    self.urls += usize::from(is_url(string));
-                    self.numbers += usize::from(is_number(string));
-                    self.other_dates += usize::from(is_other_date(string));
+                if row < SAMPLED {
+                    self.sample(string);
                 }
             }
             Event::Null => self.nulls += 1,
+            _ => {}
+        }
+    }
+}
+
+impl ColumnOutline {
+    /// Looks at what a string is. The first byte tells of most that they are neither a date nor a number nor an address.
+    fn sample(&mut self, string: &str) {
+        let Some(first) = string.as_bytes().first() else { return };
+        self.strings += 1;
+        match first {
+            b'0'..=b'9' | b'-' if is_date(string) => self.dates += 1,
+            b'0'..=b'9' | b'-' if is_number(string) => self.numbers += 1,
+            b'h' if is_url(string) => self.urls += 1,
+            b'0'..=b'9' | b'A'..=b'Z' if is_other_date(string) => self.other_dates += 1,
             _ => {}
         }
     }
@@ -492,6 +520,10 @@ pub(crate) fn is_other_date(text: &str) -> bool {
     if text.len() > 40 || text.len() < 6 || !(first.is_ascii_digit() || first.is_ascii_uppercase()) {
         return false;
     }
+    // Day, month and year together: `3/4/25`. Most names and titles have fewer digits.
+    if text.bytes().filter(u8::is_ascii_digit).count() < 4 {
+        return false;
+    }
     let date = text.split([' ', ',']).next().unwrap_or_default();
     for mark in ['/', '.'] {
         let mut parts = date.split(mark);
@@ -521,6 +553,7 @@ pub(crate) fn is_other_date(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::Quirk;
 
     #[test]
     fn dates_in_other_forms() {
@@ -532,6 +565,24 @@ mod tests {
         {
             assert!(!is_other_date(text), "{text}");
         }
+    }
+
+    #[test]
+    fn keys_that_rows_have_twice_are_found() {
+        let count = |text: &str| {
+            let outline = outline(text, Span { start: 0, end: text.len() }).unwrap();
+            (
+                outline.quirks.count(Quirk::DuplicateKey),
+                outline.quirks.places().iter().map(|(_, at)| *at).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(count(r#"[{"a": 1, "b": 2}, {"b": 1, "a": 2}, {"a": {"a": 1}, "b": [{"a": 1}]}]"#), (0, vec![]));
+        assert_eq!(count(r#"[{"a": 1, "a": 2}, {"b": {"x": 1, "x": 2}, "a": 1, "b": 2}]"#), (3, vec![10, 34, 51]));
+        assert_eq!(count(r#"{"rows": [{"a": 1}, {"a": 1}], "more": {"a": 1, "a": 2}, "rows": []}"#).0, 2);
+        // Beyond the columns that are kept, too, and where these hold objects.
+        let many: String = (0..=MOST_COLUMNS).map(|at| format!("\"k{at}\": {{\"a\": 1}}, ")).collect();
+        assert_eq!(count(&format!("[{{{many}\"z\": 1}}]")).0, 0);
+        assert_eq!(count(&format!("[{{{many}\"z\": {{\"y\": 1, \"y\": 2}}, \"z\": 1, \"k0\": 1}}]")).0, 3);
     }
 
     #[test]

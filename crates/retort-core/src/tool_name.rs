@@ -1,5 +1,7 @@
 //! What the name of a tool says: whether it reads or does something, and which nouns it speaks of.
 
+use std::borrow::Cow;
+
 /// The name of a tool that nobody told.
 pub(crate) const UNKNOWN: &str = "unknown";
 
@@ -82,11 +84,14 @@ const NOUNS_TOO: &[&str] = &[
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ToolName {
     words: Vec<String>,
+    purpose: Option<Purpose>,
 }
 
 impl ToolName {
     pub(crate) fn new(name: &str) -> Self {
-        Self { words: words(name) }
+        let mut name = Self { words: words(name), purpose: None };
+        name.purpose = name.find_purpose();
+        name
     }
 
     /// Whether there is no name, or none with a word in it.
@@ -94,8 +99,13 @@ impl ToolName {
         self.words.is_empty()
     }
 
-    /// What the tool does, by the first word that says so clearly, else by the first that says so at all.
+    /// What the tool does.
     pub(crate) fn purpose(&self) -> Option<Purpose> {
+        self.purpose
+    }
+
+    /// What the tool does, by the first word that says so clearly, else by the first that says so at all.
+    fn find_purpose(&self) -> Option<Purpose> {
         if self.runs() {
             // `execute_read_query` says that what it runs reads.
             let reads = self.words.iter().any(|word| matches!(word.as_str(), "read" | "select" | "readonly"));
@@ -111,12 +121,12 @@ impl ToolName {
             return Some(Purpose::Reads);
         }
         let purposes = |nouns_too: bool| {
-            let mut words = self.words.iter().filter(move |word| nouns_too || !NOUNS_TOO.contains(&word.as_str()));
+            let mut words = self.words.iter().filter(move |word| nouns_too || !among(NOUNS_TOO, word));
             words.find_map(|word| purpose_of(word))
         };
         // A verb mostly stands first: `update_list` acts, whatever a list is.
         let first = self.words.first().and_then(|word| purpose_of(word)).filter(|_| self.words.len() > 1);
-        let starts_with_noun = self.words.first().is_some_and(|word| NOUNS_TOO.contains(&word.as_str()));
+        let starts_with_noun = self.words.first().is_some_and(|word| among(NOUNS_TOO, word));
         match (first, starts_with_noun) {
             (Some(purpose), false) => Some(purpose),
             // `post_list` lists, `post_message` posts.
@@ -127,8 +137,8 @@ impl ToolName {
 
     /// Whether the first word that says what the tool does says that it runs what it is given.
     fn runs(&self) -> bool {
-        let is_verb = |word: &String| RUNS.contains(&word.as_str());
-        let says = |word: &&String| is_verb(word) || purpose_of(word).is_some() && !NOUNS_TOO.contains(&word.as_str());
+        let is_verb = |word: &String| among(RUNS, word);
+        let says = |word: &&String| is_verb(word) || purpose_of(word).is_some() && !among(NOUNS_TOO, word);
         self.words.iter().find(says).is_some_and(is_verb)
     }
 
@@ -142,6 +152,9 @@ impl ToolName {
 
     /// Whether the tool gives the list that goes by `key`, as `list_channels` gives `channels`.
     pub(crate) fn speaks_of(&self, key: &str) -> bool {
+        if self.words.is_empty() {
+            return false;
+        }
         let Some(last) = words(key).pop() else { return false };
         self.words.iter().any(|word| same_noun(word, &last))
     }
@@ -170,12 +183,18 @@ impl ToolName {
     }
 }
 
+/// Whether a word is one of many. Lengths and first letters tell most apart, and every call's name is held against them all.
+fn among(words: &[&str], word: &str) -> bool {
+    let starts = |known: &str| known.len() == word.len() && known.as_bytes().first() == word.as_bytes().first();
+    words.iter().any(|known| starts(known) && *known == word)
+}
+
 fn purpose_of(word: &str) -> Option<Purpose> {
-    if LISTS.contains(&word) {
+    if among(LISTS, word) {
         Some(Purpose::Lists)
-    } else if READS.contains(&word) {
+    } else if among(READS, word) {
         Some(Purpose::Reads)
-    } else if ACTS.contains(&word) || word == "post" {
+    } else if among(ACTS, word) || word == "post" {
         Some(Purpose::Acts)
     } else {
         None
@@ -187,12 +206,17 @@ fn same_noun(a: &str, b: &str) -> bool {
 }
 
 /// A noun without its plural, as far as letters tell.
-fn singular(noun: &str) -> String {
+fn singular(noun: &str) -> Cow<'_, str> {
     if let Some(stem) = noun.strip_suffix("ies") {
-        return format!("{stem}y");
+        return Cow::Owned(format!("{stem}y"));
     }
     let hissing = ["sses", "xes", "ches", "shes"].iter().any(|end| noun.ends_with(end));
-    noun.strip_suffix(if hissing { "es" } else { "s" }).unwrap_or(noun).to_owned()
+    Cow::Borrowed(noun.strip_suffix(if hissing { "es" } else { "s" }).unwrap_or(noun))
+}
+
+/// Appends a character in lower case. Names are mostly ASCII, where that is one step.
+pub(crate) fn push_lowercase(text: &mut String, char: char) {
+    if char.is_ascii() { text.push(char.to_ascii_lowercase()) } else { text.extend(char.to_lowercase()) }
 }
 
 /// The words of a name, in lower case: split at anything that is no letter or digit, and where a capital
@@ -207,7 +231,7 @@ pub(crate) fn words(name: &str) -> Vec<String> {
             words.push(std::mem::take(&mut word));
         }
         if char.is_alphanumeric() {
-            word.extend(char.to_lowercase());
+            push_lowercase(&mut word, char);
         }
         small_before = char.is_lowercase() || char.is_numeric();
     }

@@ -1,6 +1,8 @@
 //! Hands what arrived to the handler, one thing after the other, and sends what it answers.
 
+use std::future::{Future, poll_fn};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -33,7 +35,12 @@ pub(crate) async fn dispatch(
             Arrival::Question(question) => {
                 let Ok(permit) = Arc::clone(&open).acquire_owned().await else { break };
                 let (handler, transport, inbox) = (Arc::clone(&handler), Arc::clone(&transport), Arc::clone(&inbox));
-                questions.spawn(answer(handler, question, transport, inbox, permit));
+                let mut answering = Box::pin(answer(handler, question, transport, inbox, permit));
+                // Most answers are there at once: those need no task of their own.
+                let first = poll_fn(|context| Poll::Ready(answering.as_mut().poll(context))).await;
+                if first.is_pending() {
+                    questions.spawn(answering);
+                }
             }
         }
         inbox.handled();

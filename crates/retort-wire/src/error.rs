@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use retort_core::printable;
 
+use crate::options::AuthorizeError;
 use crate::stderr::Stderr;
 use crate::words::Excerpt;
 
@@ -104,7 +105,7 @@ pub enum Error {
         body: Vec<u8>,
     },
     /// Getting or refreshing a token failed.
-    Authorization(String),
+    Authorization(AuthorizeError),
     /// A redirect leads elsewhere.
     Redirected {
         /// The address.
@@ -143,7 +144,7 @@ impl Error {
             }
             Self::Unauthorized { url, status, .. } => format!("{url} asks for authorisation (HTTP status {status})"),
             Self::SessionEnded { url, .. } => format!("{url} has ended the session"),
-            Self::Authorization(reason) => reason.clone(),
+            Self::Authorization(reason) => reason.to_string(),
             Self::Redirected { url, status, to } => {
                 format!("{url} redirects to {} (HTTP status {status})", printable(to))
             }
@@ -172,7 +173,14 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Authorization(reason) => Some(&**reason),
+            _ => None,
+        }
+    }
+}
 
 fn seconds(time: Duration) -> String {
     let seconds = time.as_secs_f64();

@@ -88,13 +88,12 @@ pub enum Answer {
 impl Answer {
     /// The message for a question with this id; `None` where nothing is sent.
     pub(crate) fn message(self, id: &str) -> Option<Bytes> {
-        let message = Params::new().with("jsonrpc", "2.0").with_json("id", id);
         Some(match self {
-            Self::Result(json) => message.with_json("result", json).to_json().into(),
-            Self::Error { code, message: text, data } => {
-                let error = Params::new().with("code", code).with("message", text);
+            Self::Result(json) => format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{json}}}"#).into(),
+            Self::Error { code, message, data } => {
+                let error = Params::new().with("code", code).with("message", message);
                 let error = data.into_iter().fold(error, |error, data| error.with_json("data", data));
-                message.with_json("error", error.to_json()).to_json().into()
+                format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{}}}"#, error.to_json()).into()
             }
             Self::Message(bytes) => with_id(&bytes, id).unwrap_or(bytes),
             Self::Later | Self::Nothing => return None,

@@ -88,10 +88,13 @@ impl RequestOptions {
     }
 }
 
+/// Why nobody can say who asks.
+pub type AuthorizeError = Arc<dyn std::error::Error + Send + Sync>;
+
 /// Says who asks, to a server that wants to know.
-pub trait Authorize: Send + Sync {
+pub trait Authorize: fmt::Debug + Send + Sync {
     /// The value of `Authorization` for the next request, where there is one.
-    fn header(&self) -> Answering<'_, Result<Option<String>, String>>;
+    fn header(&self) -> Answering<'_, Result<Option<String>, AuthorizeError>>;
 
     /// A request was refused with 401 or 403. Gives whether another one is worth a try. `challenge` is what the answer says
     /// under `WWW-Authenticate`, `sent` the value that the request had.
@@ -100,7 +103,7 @@ pub trait Authorize: Send + Sync {
         status: u16,
         challenge: Option<&'a str>,
         sent: Option<&'a str>,
-    ) -> Answering<'a, Result<bool, String>>;
+    ) -> Answering<'a, Result<bool, AuthorizeError>>;
 }
 
 /// A server at an address.

@@ -1,8 +1,6 @@
 //! The parameters of a request: a JSON object whose values are kept as the text they were given as, so that the
 //! digits of a number reach the server as a person typed them.
 
-use std::fmt::Write;
-
 use retort_core::Raw;
 use serde::Serialize;
 
@@ -45,13 +43,30 @@ impl Params {
 
     /// The object as JSON, on one line.
     pub fn to_json(&self) -> String {
-        let mut json = String::from("{");
+        let size: usize = self.0.iter().map(|(key, value)| key.len() + value.len() + 4).sum();
+        let mut json = String::with_capacity(size + 2);
+        json.push('{');
         for (index, (key, value)) in self.0.iter().enumerate() {
-            let comma = if index == 0 { "" } else { "," };
-            // Writing to a string does not fail.
-            let _ = write!(json, "{comma}{}:{value}", Raw::string(key).as_str());
+            if index > 0 {
+                json.push(',');
+            }
+            put_string(&mut json, key);
+            json.push(':');
+            json.push_str(value);
         }
         json.push('}');
         json
+    }
+}
+
+/// Writes a text as a JSON string.
+pub(crate) fn put_string(json: &mut String, text: &str) {
+    let is_plain = text.bytes().all(|byte| byte >= b' ' && byte != b'"' && byte != b'\\' && byte != 0x7F);
+    if is_plain {
+        json.push('"');
+        json.push_str(text);
+        json.push('"');
+    } else {
+        json.push_str(Raw::string(text).as_str());
     }
 }

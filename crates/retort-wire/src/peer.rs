@@ -1,30 +1,24 @@
 //! A peer: whoever is at the other end of a connection. It is asked, told and answered, and asks and tells in turn; all of
 //! it as bytes.
 
-use std::process::Command;
 use std::sync::Arc;
 
 use bytes::Bytes;
 use retort_core::Revision;
-use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
-use crate::dispatch::{LONGEST_POST, dispatch, post, send};
+use crate::dispatch::{LONGEST_POST, send};
 use crate::error::Error;
-use crate::handler::{Answer, Handler, Question};
+use crate::handler::{Answer, Question};
 use crate::inbox::{Closing, Id, Inbox, StoppedClock};
 use crate::method::{CANCELLED, is_greeting};
-use crate::options::{Address, PeerOptions, RequestOptions};
-use crate::params::Params;
+use crate::options::RequestOptions;
+use crate::params::{Params, put_string};
 use crate::reply::Reply;
 use crate::request::InFlight;
 use crate::splice::{member, with_id, with_member};
 use crate::stderr::Stderr;
-use crate::transport::child::Child;
-use crate::transport::http::Http;
-use crate::transport::sse::Sse;
-use crate::transport::{Outgoing, Pipe, Transport, Web};
+use crate::transport::{Outgoing, Transport};
 
 /// A connection to somebody who speaks the protocol, in either role. It is cheap to clone; when the last clone is dropped,
 /// the connection ends, and a child process with it.
@@ -60,7 +54,7 @@ pub struct Peer(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) transport: Arc<Transport>,
     pub(crate) inbox: Arc<Inbox>,
-    tasks: [AbortHandle; 2],
+    pub(crate) tasks: [AbortHandle; 2],
 }
 
 impl Drop for Inner {
@@ -78,85 +72,7 @@ impl std::fmt::Debug for Peer {
     }
 }
 
-/// What a peer is made of, before its transport is there.
-struct Parts {
-    handler: Arc<dyn Handler>,
-    options: PeerOptions,
-    inbox: Arc<Inbox>,
-    arrivals: mpsc::Receiver<crate::handler::Arrival>,
-    posted: mpsc::Receiver<Bytes>,
-}
-
-impl Parts {
-    fn new(handler: Arc<dyn Handler>, options: PeerOptions) -> Self {
-        let (queue, arrivals) = mpsc::channel(options.queue.max(1));
-        let (post, posted) = mpsc::channel(options.queue.max(1));
-        let inbox = Inbox::new(options.matching, options.tap.clone(), Arc::clone(&handler), queue, post);
-        Self { handler, options, inbox: Arc::new(inbox), arrivals, posted }
-    }
-
-    fn connect(self, transport: Transport) -> Peer {
-        let Self { handler, options, inbox, arrivals, posted } = self;
-        let transport = Arc::new(transport);
-        let (out, heard) = (Arc::clone(&transport), Arc::clone(&inbox));
-        let dispatching = tokio::spawn(dispatch(arrivals, handler, out, heard, options.questions));
-        let posting = tokio::spawn(post(posted, Arc::clone(&transport), Arc::clone(&inbox)));
-        Peer(Arc::new(Inner { transport, inbox, tasks: [dispatching.abort_handle(), posting.abort_handle()] }))
-    }
-}
-
 impl Peer {
-    /// Somebody at the other end of two streams of bytes: the standard streams of this process, or a peer inside it. This has
-    /// to be called where a `tokio` runtime runs.
-    pub fn over(
-        from: impl AsyncRead + Send + Unpin + 'static,
-        to: impl AsyncWrite + Send + Unpin + 'static,
-        handler: Arc<dyn Handler>,
-        options: PeerOptions,
-    ) -> Self {
-        let parts = Parts::new(handler, options);
-        let pipe = Pipe::open(from, to, None, &parts.inbox, parts.options.max_size, parts.options.queue);
-        parts.connect(Transport::Pipe(pipe))
-    }
-
-    /// A program that is started, and heard over its standard streams. It is the leader of a process group, which ends with
-    /// the connection.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be started.
-    pub fn start(command: Command, handler: Arc<dyn Handler>, options: PeerOptions) -> Result<Self, Error> {
-        let parts = Parts::new(handler, options);
-        let (child, to, from) = Child::start(command, &parts.handler, parts.options.orphans.clone())?;
-        let (limit, queue) = (parts.options.max_size, parts.options.queue);
-        let pipe = Pipe::open(from, to, Some(Arc::new(child)), &parts.inbox, limit, queue);
-        Ok(parts.connect(Transport::Pipe(pipe)))
-    }
-
-    /// A server at an address, over streamable HTTP. Nothing is sent yet.
-    ///
-    /// # Errors
-    ///
-    /// Where the address is none, or a header cannot be sent.
-    pub fn http(address: Address, handler: Arc<dyn Handler>, options: PeerOptions) -> Result<Self, Error> {
-        let parts = Parts::new(handler, options);
-        let web = Web::new(address, &parts.inbox, parts.options.max_size)?;
-        Ok(parts.connect(Transport::Http(Http::new(web))))
-    }
-
-    /// A server at an address, over HTTP+SSE as revision 2024-11-05 has it. Its stream is opened.
-    ///
-    /// # Errors
-    ///
-    /// Where it cannot be reached, or has no such stream.
-    pub async fn sse(address: Address, handler: Arc<dyn Handler>, options: PeerOptions) -> Result<Self, Error> {
-        let parts = Parts::new(handler, options);
-        let timeout = address.timeout;
-        let web = Web::new(address, &parts.inbox, parts.options.max_size)?;
-        let sse = Sse::open(web, timeout).await?;
-        Ok(parts.connect(Transport::Sse(sse)))
-    }
-
     /// Asks for something and waits for the reply. When the future is dropped before, the other side is told.
     ///
     /// # Errors
@@ -197,9 +113,10 @@ impl Peer {
             let token = member(meta.as_bytes(), &["progressToken"])?;
             Some(String::from_utf8_lossy(token).into_owned())
         });
-        let message = Params::new().with("jsonrpc", "2.0").with("id", id).with("method", method);
-        let bytes = Bytes::from(message.with_json("params", params.to_json()).to_json());
-        self.send_request(id, method, token, bytes, options).await
+        let mut named = String::new();
+        put_string(&mut named, method);
+        let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":{named},"params":{}}}"#, params.to_json());
+        self.send_request(id, method, token, message.into(), options).await
     }
 
     /// Sends a text as it is, which need be no message; with lenient matching, the next thing that comes and belongs to

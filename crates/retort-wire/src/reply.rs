@@ -5,6 +5,8 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use retort_core::{Body, Message, OddityKind, Reading, read, read_shared};
 
+use crate::head::Head;
+
 /// So many bytes take longer to read than the thread that waits for all connections should be busy.
 const LARGE: usize = 64 * 1024;
 
@@ -64,9 +66,13 @@ pub(crate) async fn read_elsewhere(bytes: Bytes) -> (Reading, Bytes) {
     }
 }
 
-/// Whether bytes are worth a thread of their own.
-pub(crate) fn is_large(bytes: &[u8]) -> bool {
-    bytes.len() >= LARGE
+/// Finds the members of a message, of a large one on a thread of its own.
+pub(crate) async fn head_of(bytes: &Bytes) -> Option<Head> {
+    if bytes.len() < LARGE {
+        return Head::of(bytes);
+    }
+    let bytes = bytes.clone();
+    tokio::task::spawn_blocking(move || Head::of(&bytes)).await.ok().flatten()
 }
 
 /// Reads some bytes. They are copied once at most: the text that the messages are slices of is the one copy there is.

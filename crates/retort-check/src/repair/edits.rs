@@ -162,7 +162,7 @@ impl Edits {
     }
 
     /// Makes changes inside a string: ranges of the text that it stands for, and what they become.
-    pub(super) fn edit_inside(&mut self, value: &Raw, text: &str, changes: Vec<Edit>) {
+    pub(super) fn edit_inside(&mut self, value: &Raw, text: &str, changes: &[Edit]) {
         self.made.edits.extend(quoted::outside(value, text, changes));
     }
 
@@ -269,15 +269,14 @@ impl Edits {
     /// A child of a container, with its key. Of members with one name, the last counts.
     fn child(&mut self, container: &Raw, name: &str) -> Option<(Raw, Option<Range<usize>>)> {
         let children = self.children(container);
-        let child = match container.kind() {
-            Kind::Array => children.get(name.parse::<usize>().ok()?)?,
-            _ => {
-                let is_named = |child: &&Child| {
-                    let key = child.key.clone().and_then(|key| self.root.part(key));
-                    key.is_some_and(|key| key.to_text().is_some_and(|key| key == name))
-                };
-                children.iter().rfind(is_named)?
-            }
+        let child = if container.kind() == Kind::Array {
+            children.get(name.parse::<usize>().ok()?)?
+        } else {
+            let is_named = |child: &&Child| {
+                let key = child.key.clone().and_then(|key| self.root.part(key));
+                key.is_some_and(|key| key.to_text().is_some_and(|key| key == name))
+            };
+            children.iter().rfind(is_named)?
         };
         Some((self.root.part(child.value.clone())?, child.key.clone()))
     }

@@ -200,7 +200,7 @@ fn put(
     let target = schema.map_or_else(|| Target::plain(&given.name), |schema| Target::find(schema, &given.name));
     match target.unknown(schema) {
         Some(names::Unknown::Typo(what)) => {
-            problems.push(Problem::of(&given.name, what));
+            problems.push(Problem::of(&given.name, what).or_as_json());
             return None;
         }
         Some(names::Unknown::Extra(what)) => notes.push(what),
@@ -223,7 +223,7 @@ fn put(
         }
         many => {
             let what = format!("it is given {} times and takes one value; give it once", many.len());
-            problems.push(Problem::of(&given.name, what));
+            problems.push(Problem::of(&given.name, what).or_as_json());
             return None;
         }
     };

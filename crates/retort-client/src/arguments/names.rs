@@ -68,7 +68,7 @@ impl<'a> Target<'a> {
         }
         if let Some(meant) = nearest(self.path.last()?, known.iter().copied()).first() {
             let meant = one_line(meant, 100);
-            let what = format!("the tool has none of that name; did you mean {meant}? If not, pass it with --args");
+            let what = format!("the tool has none of that name; did you mean {meant}?");
             return Some(Unknown::Typo(what));
         }
         let says_more =

@@ -12,15 +12,22 @@ pub struct Problem {
     pub argument: Option<String>,
     /// What is wrong with it, and what is allowed.
     pub what: String,
+    /// Whether it would be taken as it is in a JSON object with all arguments, where nothing is guessed.
+    pub is_fine_as_json: bool,
 }
 
 impl Problem {
     pub(super) fn of(argument: &str, what: String) -> Self {
-        Self { argument: Some(argument.to_owned()), what }
+        Self { argument: Some(argument.to_owned()), what, is_fine_as_json: false }
     }
 
     pub(super) fn of_all(what: String) -> Self {
-        Self { argument: None, what }
+        Self { argument: None, what, is_fine_as_json: false }
+    }
+
+    /// The same, where JSON would do.
+    pub(super) fn or_as_json(self) -> Self {
+        Self { is_fine_as_json: true, ..self }
     }
 }
 

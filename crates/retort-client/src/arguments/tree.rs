@@ -20,11 +20,12 @@ enum Node {
 impl Tree {
     /// The object that somebody gave as JSON.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
-        let raw = strict::json(text)
-            .map_err(|fault| format!("--args is not JSON ({fault}); pass an object such as {{\"name\": \"value\"}}"))?;
+        let raw = strict::json(text).map_err(|fault| {
+            format!("the arguments are not JSON ({fault}); pass an object such as {{\"name\": \"value\"}}")
+        })?;
         if raw.kind() != Kind::Object {
             return Err(format!(
-                "--args is of the type {}; pass an object such as {{\"name\": \"value\"}}",
+                "the arguments are of the type {}; pass an object such as {{\"name\": \"value\"}}",
                 raw.kind()
             ));
         }

@@ -51,9 +51,11 @@ pub(super) fn gather(words: &[String]) -> Vec<Result<Given, Problem>> {
 fn split(word: &str) -> Result<(&str, Word), Problem> {
     let shown = || one_line(word, 60);
     let Some((name, value)) = word.split_once('=') else {
-        let hint =
-            if word.trim_start().starts_with('{') { "pass a JSON object with --args" } else { "write name=value" };
-        return Err(Problem::of_all(format!("\"{}\" has no =; {hint}", shown())));
+        return Err(if word.trim_start().starts_with('{') {
+            Problem::of_all(format!("\"{}\" has no =, and looks like a JSON object", shown())).or_as_json()
+        } else {
+            Problem::of_all(format!("\"{}\" has no =; write name=value", shown()))
+        });
     };
     let (name, is_json) = name.strip_suffix(':').map_or((name, false), |name| (name, true));
     if name.is_empty() {

@@ -1,9 +1,10 @@
 //! The log-in of one connection: it gives each request its `Authorization` value, renews the token before it ends, and
 //! decides what to do when the server refuses one.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use retort_wire::{Answering, Authorize};
+use retort_wire::{Answering, Authorize, AuthorizeError};
 use tokio::sync::Mutex;
 use url::Url;
 
@@ -191,8 +192,8 @@ impl Authorizer {
 }
 
 impl Authorize for Authorizer {
-    fn header(&self) -> Answering<'_, Result<Option<String>, String>> {
-        Box::pin(async { Self::header(self).await.map_err(|error| error.to_string()) })
+    fn header(&self) -> Answering<'_, Result<Option<String>, AuthorizeError>> {
+        Box::pin(async { Self::header(self).await.map_err(|error| Arc::new(error) as AuthorizeError) })
     }
 
     fn challenged<'a>(
@@ -200,12 +201,12 @@ impl Authorize for Authorizer {
         status: u16,
         challenge: Option<&'a str>,
         sent: Option<&'a str>,
-    ) -> Answering<'a, Result<bool, String>> {
+    ) -> Answering<'a, Result<bool, AuthorizeError>> {
         Box::pin(async move {
             match Self::challenged(self, status, challenge, sent).await {
                 Ok(()) => Ok(true),
                 Err(Error::LoginNeeded { .. }) => Ok(false),
-                Err(error) => Err(error.to_string()),
+                Err(error) => Err(Arc::new(error) as AuthorizeError),
             }
         })
     }

@@ -53,6 +53,7 @@ impl Found {
             url: server.to_string(),
             reason: shown(&error.to_string()),
         };
+        use_ring();
         let made = if http.is_private() {
             AuthorizationManager::new_allowing_private_addresses(server.clone()).await
         } else {
@@ -226,4 +227,11 @@ impl Challenge {
         let reason = said.error_description.or(said.error).map(|words| shown(&words)).filter(|words| !words.is_empty());
         Self { scopes, wants_more, reason }
     }
+}
+
+/// Makes `ring` the cryptography of this process, unless it has chosen another: `rmcp` makes an HTTP client of its own before
+/// it takes ours, and fails without one.
+fn use_ring() {
+    // An error only says that another part of the program was first.
+    let _ = rustls::crypto::ring::default_provider().install_default();
 }

@@ -106,7 +106,7 @@ pub enum Error {
         last: Option<String>,
     },
     /// The server wants a log-in.
-    #[error("{url} asks for a log-in{}: run `{}`", reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default(), command(url, scopes))]
+    #[error("{url} asks for a log-in{}", reason.as_ref().map(|reason| format!(" ({reason})")).unwrap_or_default())]
     LoginNeeded {
         /// The server.
         url: String,
@@ -116,7 +116,7 @@ pub enum Error {
         reason: Option<String>,
     },
     /// The token is good, but not for this.
-    #[error("{url} wants more than this log-in allows: run `{}`", command(url, scopes))]
+    #[error("{url} wants more than this log-in allows: {}", scopes.join(", "))]
     ScopeNeeded {
         /// The server.
         url: String,
@@ -131,13 +131,4 @@ pub enum Error {
         /// What it said.
         reason: Option<String>,
     },
-}
-
-/// The command that logs in.
-fn command(url: &str, scopes: &[String]) -> String {
-    if scopes.is_empty() {
-        format!("retort login {url}")
-    } else {
-        format!("retort login --scope \"{}\" {url}", scopes.join(" "))
-    }
 }

@@ -10,9 +10,9 @@ use retort_core::{Body, Raw, Revision};
 use retort_wire::method::{DISCOVER, INITIALIZE};
 use retort_wire::{Error as Wire, Params, Peer};
 
-use crate::connection::Options;
 use crate::error::Error;
 use crate::memory::{Known, Way};
+use crate::options::Options;
 use crate::reply::Reply;
 use ways::{Answer, ask};
 

@@ -6,9 +6,9 @@ use retort_core::{Body, Raw, Revision};
 use retort_wire::{Params, Peer, RequestOptions, headers, one_line};
 
 use super::{Greeting, UNSUPPORTED_REVISION, result_of};
-use crate::connection::Options;
 use crate::error::Error;
 use crate::memory::Way;
+use crate::options::Options;
 use crate::reply::Reply;
 
 /// A good answer: to what, in which revision, and what was said.

@@ -157,6 +157,7 @@ impl Directory {
         match (Word::of(text, &self.here, search.as_deref()), words) {
             (Word::Program, Ok(command)) => Ok(Server::Command(command)),
             (Word::Program, Err(what)) | (Word::Unfit(what), _) => Err(unusable(what)),
+            (Word::Configuration, _) => Err(NamingError::IsConfiguration { text: text.to_owned() }),
             (Word::Unknown, _) => Err(self.unknown(text)),
         }
     }

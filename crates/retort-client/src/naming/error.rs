@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::shown::{listed, quoted};
+use crate::server::{listed, quoted};
 
 /// Why a name does not lead to a server, or a configuration file to names.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -73,6 +73,12 @@ pub enum NamingError {
         /// The folders whose configuration files were looked into.
         searched: Vec<PathBuf>,
     },
+    /// The text is a JSON file: a configuration perhaps, with servers in it.
+    #[error("{} is a JSON file, not a server", quoted(text))]
+    IsConfiguration {
+        /// What was asked for.
+        text: String,
+    },
     /// The text is a command line, a path or an address, but not a usable one.
     #[error("{} cannot be used as a server: {what}", quoted(text))]
     Unusable {
@@ -103,8 +109,8 @@ fn no_server(text: &str, near: &[String], built_in: &[String], unread: &[PathBuf
         }
     };
     format!(
-        "there is no server {}{question} is a URL (http://… or https://…), a name from a configuration file (--config \
-         FILE, .mcp.json, .vscode/mcp.json, .cursor/mcp.json or Claude's), {built_in}a program, or a command line in \
+        "there is no server {}{question} is a URL (http://… or https://…), a name from a configuration file (one \
+         that was given, .mcp.json, .vscode/mcp.json, .cursor/mcp.json or Claude's), {built_in}a program, or a command line in \
          quotes{unread}{searched}",
         quoted(text)
     )
@@ -119,7 +125,7 @@ impl NamingError {
             | Self::Broken { path, .. }
             | Self::WrongForm { path, .. }
             | Self::BadEntry { path, .. } => Some(path),
-            Self::Unknown { .. } | Self::Unusable { .. } => None,
+            Self::Unknown { .. } | Self::IsConfiguration { .. } | Self::Unusable { .. } => None,
         }
     }
 }

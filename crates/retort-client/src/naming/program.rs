@@ -31,6 +31,8 @@ pub(super) enum Word {
     Program,
     /// Nothing of the kind.
     Unknown,
+    /// A file that may hold the names of servers.
+    Configuration,
     /// A path that cannot be started, and why.
     Unfit(String),
 }
@@ -51,7 +53,7 @@ impl Word {
         } else if path.is_dir() {
             Self::Unfit("it is a folder; name the program in it".to_owned())
         } else if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) && path.is_file() {
-            Self::Unfit("it is a JSON file; pass it with --config and name a server in it".to_owned())
+            Self::Configuration
         } else if path.is_file() {
             Self::Unfit(format!("it is a file that cannot be started; name its program too, as in \"python3 {text}\""))
         } else {

@@ -238,7 +238,7 @@ fn a_text_may_be_an_address_a_command_line_or_a_program() {
         ("ws://example.org", "only http:// and https://"),
         ("https://user:hush@", "is no address"),
         ("./server.py", "python3 ./server.py"),
-        ("./x.json", "--config"),
+        ("./x.json", "is a JSON file, not a server"),
         ("./nowhere", "no such file; check"),
         ("localhost:8000", "write http://localhost:8000"),
         ("127.0.0.1:8000/mcp", "write http://127.0.0.1:8000/mcp"),

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::places::Surroundings;
-use super::shown::quoted;
+use crate::server::quoted;
 use retort_wire::one_line;
 
 /// What variables stand for in one file.
@@ -61,7 +61,7 @@ impl Variables<'_> {
         if let Some(input) = inside.strip_prefix("input:") {
             return Err(format!(
                 "it asks for the input {}, which only its editor can ask for; \
-                 put an environment variable there (${{VAR}}), or name another file with --config",
+                 put an environment variable there (${{VAR}}), or name another file",
                 quoted(input)
             ));
         }
@@ -126,7 +126,7 @@ mod tests {
     fn what_is_missing_is_named() {
         assert!(expand("x${NONE}").unwrap_err().contains("variable NONE is not set"));
         let input = expand("Bearer ${input:api-key}").unwrap_err();
-        assert!(input.contains("\"api-key\"") && input.contains("--config"), "{input}");
+        assert!(input.contains("\"api-key\"") && input.contains("another file"), "{input}");
         assert!(expand("${command:pick.me}").unwrap_err().contains("${command:pick.me}"));
     }
 }

@@ -208,3 +208,110 @@ async fn each_round_of_questions_is_answered_by_itself() {
     assert!(asked[2].get("requestState").is_none(), "{}", asked[2]);
     assert!(asked.iter().all(|params| params["_meta"]["mine"] == 1), "{asked:?}");
 }
+
+#[tokio::test(start_paused = true)]
+async fn what_a_server_wants_to_know_may_be_passed_on() {
+    let mut options = within(5000);
+    options.protocol = Some("2026-07-28".parse().unwrap());
+    options.answers_input = false;
+    let asked = Arc::new(Mutex::new(0));
+    let count = Arc::clone(&asked);
+    let connection = connect(Arc::new(Nobody), options, move |message| {
+        *count.lock().unwrap() += 1;
+        let form = json!({"method": "elicitation/create", "params": {"message": "?", "requestedSchema": {}}});
+        let result = json!({"resultType": "input_required", "inputRequests": {"q": form}, "requestState": "one"});
+        vec![(0, line_of(&json!({"jsonrpc": "2.0", "id": message["id"], "result": result})))]
+    })
+    .await;
+    let reply = connection.request("tools/call", Params::new().with("name", "ask")).await.unwrap();
+    assert!(shown(&reply).contains("input_required"));
+    assert_eq!(*asked.lock().unwrap(), 1);
+}
+
+/// What a server heard first, where the caller says who it is and what it can do.
+async fn first_words(protocol: &str) -> Value {
+    let (ours, theirs) = duplex(1 << 16);
+    let mut options = within(1000);
+    options.protocol = Some(protocol.parse().unwrap());
+    options.client_info = Raw::parse(r#"{"name":"gateway","version":"9"}"#);
+    options.capabilities = Raw::parse(r#"{"sampling":{"tools":{}}}"#);
+    let (from, to) = split(ours);
+    let connecting = tokio::spawn(async move { Connection::over(from, to, Arc::new(Nobody), options).await.is_ok() });
+    let line = BufReader::new(theirs).lines().next_line().await.unwrap().unwrap();
+    connecting.abort();
+    serde_json::from_str(&line).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_caller_says_who_it_is_and_what_it_can_do() {
+    let initialize = &first_words("2025-11-25").await["params"];
+    let meta = &first_words("2026-07-28").await["params"]["_meta"];
+    let named = |name: &str| meta[format!("io.modelcontextprotocol/{name}")].clone();
+    for (info, capabilities) in [
+        (initialize["clientInfo"].clone(), initialize["capabilities"].clone()),
+        (named("clientInfo"), named("clientCapabilities")),
+    ] {
+        assert_eq!(info, json!({"name": "gateway", "version": "9"}));
+        assert_eq!(capabilities, json!({"sampling": {"tools": {}}}));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_request_has_its_own_deadline() {
+    let connection = connect(Arc::new(Nobody), within(1000), |message| match tool(message) {
+        "slow" => vec![(3000, result(&message["id"], "at last"))],
+        _ => Vec::new(),
+    })
+    .await;
+    let call = |name: &str| Params::new().with("name", name);
+    let (slow, never) = tokio::join!(
+        connection.request_within("tools/call", call("slow"), Duration::from_secs(5)),
+        connection.request("tools/call", call("never"))
+    );
+    assert!(shown(&slow.unwrap()).contains("at last"));
+    assert!(never.unwrap_err().is_deadline());
+}
+
+#[tokio::test(start_paused = true)]
+async fn several_tasks_are_cancelled_separately() {
+    let cancelled = Arc::new(Mutex::new(Vec::new()));
+    let heard = Arc::clone(&cancelled);
+    let connection = connect(Arc::new(Nobody), within(60_000), move |message| {
+        if message["id"].is_null() {
+            return Vec::new();
+        }
+        let id = message["params"]["taskId"].as_str().unwrap_or_default().to_owned();
+        let named = |id: &str, status: &str| json!({"taskId": id, "status": status, "pollInterval": 20});
+        let result = match message["method"].as_str().unwrap() {
+            "tools/list" => {
+                let tool = |name| json!({"name": name, "inputSchema": {}, "execution": {"taskSupport": "required"}});
+                json!({"tools": [tool("one"), tool("two"), tool("three")]})
+            }
+            "tools/call" => json!({"task": named(tool(message), "working"), "resultType": "task"}),
+            "tasks/get" => named(&id, if heard.lock().unwrap().len() == 2 { "completed" } else { "working" }),
+            "tasks/cancel" => {
+                heard.lock().unwrap().push(id.clone());
+                named(&id, "cancelled")
+            }
+            _ => json!({"content": [{"type": "text", "text": format!("{id} is done")}]}),
+        };
+        vec![(0, line_of(&json!({"jsonrpc": "2.0", "id": message["id"], "result": result})))]
+    })
+    .await;
+    let tools = connection.list(retort_client::Catalogue::Tools).await.unwrap();
+    let call = |name: &'static str| connection.call(name, "{}", tools.find(name));
+    let three = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        assert_eq!(connection.running_tasks(), ["one", "three", "two"]);
+        connection.cancel_task("one").await;
+    };
+    // One is cancelled by its name, one by whoever called going away; the last goes on to its end.
+    let dropped = tokio::time::timeout(Duration::from_millis(500), call("two"));
+    let (one, two, last, ()) =
+        tokio::join!(tokio::time::timeout(Duration::from_secs(10), call("one")), dropped, call("three"), three);
+    assert!(two.is_err());
+    assert!(shown(&last.unwrap()).contains("three is done"));
+    drop(one);
+    assert_eq!(*cancelled.lock().unwrap(), ["one", "two"]);
+    assert!(connection.running_tasks().is_empty());
+}

@@ -4,4 +4,5 @@
 
 mod auth;
 mod authority;
+mod busy;
 mod connection;

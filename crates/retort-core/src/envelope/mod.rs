@@ -159,8 +159,8 @@ pub struct Metadata {
     pub(crate) rest: Option<Partial>,
     /// What stood beside the payload, by name.
     pub(crate) beside: Vec<(String, Partial)>,
-    /// Whether the rest is that of a payload: what this calls `metadata` belongs here, and not one level below.
-    pub(crate) is_of_payload: bool,
+    /// Whether the rest is that of a payload with `metadata` of its own, which belongs here and not one level below.
+    pub(crate) has_own: bool,
     /// Departures that the reader met on the way.
     pub oddities: Vec<Oddity>,
 }

@@ -138,27 +138,28 @@ pub(crate) fn emit_error<W: Write>(error: &ErrorInfo, out: &mut Emitter<W>) -> i
 
 fn emit_metadata<W: Write>(metadata: &Metadata, out: &mut Emitter<W>) -> io::Result<()> {
     out.begin_object()?;
-    let mut taken: HashSet<String> = HashSet::new();
     let mut inner = None;
-    if let Some(rest) = &metadata.rest {
+    if let Some(rest) = metadata.rest.as_ref().filter(|_| metadata.has_own) {
         rest.try_each(|key, value| {
-            if metadata.is_of_payload && key == "metadata" && value.raw.kind() == json::Kind::Object {
+            if key == "metadata" && value.raw.kind() == json::Kind::Object {
                 inner = Some(value);
-            } else {
-                taken.insert(key.to_owned());
             }
             Ok::<(), io::Error>(())
         })?;
-        match &inner {
-            None => out.members(rest)?,
-            Some(inner) => rest.try_each(|key, value| {
-                if value.raw.span() == inner.raw.span() {
-                    return Ok(());
-                }
-                out.key(key)?;
-                out.partial(&value)
-            })?,
-        }
+    }
+    let mut taken: HashSet<String> = HashSet::new();
+    match (&metadata.rest, &inner) {
+        (None, _) => {}
+        // Mostly the rest of the payload is all there is.
+        (Some(rest), None) if metadata.beside.is_empty() && metadata.oddities.is_empty() => out.members(rest)?,
+        (Some(rest), inner) => rest.try_each(|key, value| {
+            if inner.as_ref().is_some_and(|inner| value.raw.is_same(&inner.raw)) || value.is_hollow() {
+                return Ok(());
+            }
+            taken.insert(key.to_owned());
+            out.key(key)?;
+            out.partial(&value)
+        })?,
     }
     // What stood around the payload must not hide a member of the payload that has the same name.
     // How often each name was looked for.

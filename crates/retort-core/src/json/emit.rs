@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::bytes::behind_blanks;
+use super::bytes::{behind_blanks, next_special};
 use super::lex::{Event, Lexer, Span};
 use super::raw::{Kind, Partial, Raw};
 use super::string::{quote, unescape};
@@ -81,11 +81,24 @@ impl<W: Write> Emitter<W> {
     }
 
     pub(crate) fn key(&mut self, key: &str) -> io::Result<()> {
-        self.quoted_key(quote(key).as_bytes())
+        self.separate()?;
+        self.quoted(key)?;
+        self.colon()
     }
 
     pub(crate) fn string(&mut self, text: &str) -> io::Result<()> {
-        self.scalar(quote(text).as_bytes())
+        self.separate()?;
+        self.quoted(text)
+    }
+
+    /// Writes a text with its quotes. Most have nothing to escape, and are not copied for it.
+    fn quoted(&mut self, text: &str) -> io::Result<()> {
+        if next_special(text.as_bytes(), 0) < text.len() {
+            return self.out.write_all(quote(text).as_bytes());
+        }
+        self.out.write_all(b"\"")?;
+        self.out.write_all(text.as_bytes())?;
+        self.out.write_all(b"\"")
     }
 
     pub(crate) fn bool(&mut self, value: bool) -> io::Result<()> {
@@ -102,7 +115,8 @@ impl<W: Write> Emitter<W> {
     }
 
     pub(crate) fn count(&mut self, value: u64) -> io::Result<()> {
-        self.scalar(value.to_string().as_bytes())
+        self.separate()?;
+        write!(self.out, "{value}")
     }
 
     /// Writes a number with at most three decimals.
@@ -188,6 +202,10 @@ impl<W: Write> Emitter<W> {
     fn quoted_key(&mut self, key: &[u8]) -> io::Result<()> {
         self.separate()?;
         self.out.write_all(key)?;
+        self.colon()
+    }
+
+    fn colon(&mut self) -> io::Result<()> {
         self.out.write_all(if self.style == Style::Line { b":" } else { b": " })?;
         self.after_key = true;
         Ok(())

@@ -79,6 +79,8 @@ pub(crate) struct Lexer<'a> {
     expect: Expect,
     open: Containers,
     keys: KeyLog,
+    /// At which depth the caller watches the keys; nobody does at the top.
+    left_to_caller: usize,
     event_start: usize,
     pub(crate) quirks: Quirks,
 }
@@ -99,6 +101,7 @@ impl<'a> Lexer<'a> {
             expect: Expect::Value,
             open: Containers::default(),
             keys: KeyLog::default(),
+            left_to_caller: 0,
             event_start: start,
             quirks: Quirks::default(),
         }
@@ -106,8 +109,33 @@ impl<'a> Lexer<'a> {
 
     /// Looks for keys that an object has twice; costs a hash a key.
     pub(crate) fn watch_keys(mut self) -> Self {
-        self.keys.on = true;
+        self.keys.start();
         self
+    }
+
+    /// Leaves it to the caller, until it takes that back, to see which keys of the object that was just opened are there
+    /// twice.
+    pub(crate) fn leave_keys_to_caller(&mut self, is_left: bool) {
+        self.left_to_caller = if is_left { self.open.depth } else { 0 };
+    }
+
+    /// Notes a key that the object has twice, as the caller has seen.
+    pub(crate) fn note_duplicate(&mut self, key: Quoted) {
+        self.quirks.note(Quirk::DuplicateKey, key.whole().start);
+    }
+
+    /// Has a key watched after all.
+    pub(crate) fn watch_key(&mut self, key: Quoted) {
+        if self.keys.on {
+            self.keys.push(self.bytes, key.span);
+        }
+    }
+
+    #[inline]
+    fn see_key(&mut self, key: Quoted) {
+        if self.open.depth != self.left_to_caller {
+            self.watch_key(key);
+        }
     }
 
     /// The offset behind the last event.
@@ -162,11 +190,9 @@ impl<'a> Lexer<'a> {
         self.event_start = at;
         self.at = at + quoted.len() + 1;
         self.expect = Expect::Value;
-        let span = Span { start: at + 1, end: self.at - 2 };
-        if self.keys.on {
-            self.keys.push(self.bytes, span);
-        }
-        Some(Quoted { span })
+        let key = Quoted { span: Span { start: at + 1, end: self.at - 2 } };
+        self.see_key(key);
+        Some(key)
     }
 
     /// Reads on to the end of the value that `event` began.
@@ -238,9 +264,7 @@ impl<'a> Lexer<'a> {
             Some(_) => return Err(self.unexpected()),
             None => return Err(self.truncated()),
         }
-        if self.keys.on {
-            self.keys.push(self.bytes, key.span);
-        }
+        self.see_key(key);
         self.expect = Expect::Value;
         Ok(Event::Key(key))
     }

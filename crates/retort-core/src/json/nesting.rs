@@ -64,6 +64,13 @@ impl KeyLog {
     const MOST_KEYS: usize = 1 << 14;
     const MOST_FRAMES: usize = 1 << 12;
 
+    /// Begins to look. There is room for what most texts need.
+    pub(super) fn start(&mut self) {
+        self.on = true;
+        self.keys.reserve(32);
+        self.frames.reserve(8);
+    }
+
     pub(super) fn open(&mut self) {
         if self.frames.len() < Self::MOST_FRAMES {
             self.frames.push(self.keys.len());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::emit::{Emitter, Style, written};
 use super::lex::{Event, Lexer, Quoted, Span, Syntax};
-use super::string::{quote, unescape};
+use super::string::{escaped_offset, quote, unescape};
 
 /// A text that many values are slices of.
 pub(crate) type Shared = Arc<String>;
@@ -115,6 +115,23 @@ impl Raw {
     /// Where it is in the text that it was read from, in bytes.
     pub fn range(&self) -> Range<usize> {
         self.span.start..self.span.end
+    }
+
+    /// Where a part of a string's text is in the text that the value was read from, in bytes. An edit of what is inside a text
+    /// becomes an edit of the message so; what is put in has to be escaped.
+    ///
+    /// ```
+    /// let sent = r#"{"text": "[\u0022a\u0022, 1,]"}"#;
+    /// let text = retort_core::Raw::parse(sent).unwrap().get("text").unwrap();
+    /// assert_eq!(text.to_text().unwrap(), "[\"a\", 1,]");
+    /// assert_eq!(&sent[text.range_of_text(1..4)], r"\u0022a\u0022");
+    /// ```
+    pub fn range_of_text(&self, part: Range<usize>) -> Range<usize> {
+        let Some(inside) = self.as_str().strip_prefix('"').and_then(|text| text.strip_suffix('"')) else {
+            return self.span.start + part.start..self.span.start + part.end;
+        };
+        let start = self.span.start + 1;
+        start + escaped_offset(inside, part.start)..start + escaped_offset(inside, part.end)
     }
 
     /// Whether it is the very same slice of the same text: not only an equal value, but the one at the same place.

@@ -8,36 +8,119 @@ use super::bytes::{Unicode, next_special, unicode_escape, zero_bytes};
 /// escape stays as it is written.
 pub(crate) fn unescape(inside: &str) -> Cow<'_, str> {
     let bytes = inside.as_bytes();
-    let Some(first) = memchr::memchr(b'\\', bytes) else { return Cow::Borrowed(inside) };
-    let mut text = Vec::with_capacity(bytes.len());
-    text.extend_from_slice(bytes.get(..first).unwrap_or_default());
-    let mut at = first;
-    while at < bytes.len() {
-        at = unescape_one(bytes, at, &mut text);
-        at = copy_plain(bytes, at, &mut text);
+    if memchr::memchr(b'\\', bytes).is_none() {
+        return Cow::Borrowed(inside);
     }
+    let mut text = Unescaped::new(bytes);
+    text.copy_plain();
+    while text.at < bytes.len() {
+        text.unescape_one();
+        text.copy_plain();
+    }
+    text.text.truncate(text.end);
     // Whole characters were copied and whole characters were put in: there is nothing to replace.
-    Cow::Owned(String::from_utf8(text).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    let text = String::from_utf8(text.text);
+    Cow::Owned(text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// Copies up to the next backslash, eight bytes at a time: escapes stand close together in JSON inside JSON,
-/// where a search would cost more than it saves. Gives the offset of the backslash.
-#[inline]
-fn copy_plain(bytes: &[u8], mut at: usize, text: &mut Vec<u8>) -> usize {
-    while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        let found = zero_bytes(u64::from_le_bytes(*chunk) ^ u64::from_ne_bytes([b'\\'; 8]));
-        if found != 0 {
-            let plain = (found.trailing_zeros() / 8) as usize;
-            text.extend_from_slice(chunk.get(..plain).unwrap_or_default());
-            return at + plain;
-        }
-        text.extend_from_slice(chunk);
-        at += 8;
+/// What is unescaped so far. No escape is shorter than what it stands for, so that there is room for all from the start, and
+/// bytes can be written eight at a time without asking how many of them are meant.
+struct Unescaped<'a> {
+    bytes: &'a [u8],
+    /// How far the bytes were read.
+    at: usize,
+    text: Vec<u8>,
+    /// How much of the text is written.
+    end: usize,
+}
+
+impl<'a> Unescaped<'a> {
+    fn new(bytes: &'a [u8]) -> Self {
+        Self { bytes, at: 0, text: vec![0; bytes.len() + 8], end: 0 }
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    let plain = rest.iter().position(|&byte| byte == b'\\').unwrap_or(rest.len());
-    text.extend_from_slice(rest.get(..plain).unwrap_or_default());
-    at + plain
+
+    /// Copies up to the next backslash, eight bytes at a time: escapes stand close together in JSON inside JSON,
+    /// where a search would cost more than it saves.
+    #[inline]
+    fn copy_plain(&mut self) {
+        while let Some(chunk) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<8>())
+            && let Some(room) = self.text.get_mut(self.end..).and_then(|rest| rest.first_chunk_mut::<8>())
+        {
+            *room = *chunk;
+            let found = zero_bytes(u64::from_le_bytes(*chunk) ^ u64::from_ne_bytes([b'\\'; 8]));
+            let plain = if found == 0 { 8 } else { (found.trailing_zeros() / 8) as usize };
+            self.at += plain;
+            self.end += plain;
+            if found != 0 {
+                return;
+            }
+        }
+        while let Some(&byte) = self.bytes.get(self.at)
+            && byte != b'\\'
+        {
+            self.put(byte);
+            self.at += 1;
+        }
+    }
+
+    /// Puts in what the escape here stands for.
+    #[inline]
+    fn unescape_one(&mut self) {
+        let letter = self.bytes.get(self.at + 1).copied().unwrap_or_default();
+        let plain = ESCAPES.get(usize::from(letter)).copied().unwrap_or_default();
+        if plain != 0 {
+            self.put(plain);
+            self.at += 2;
+            return;
+        }
+        let (char, behind) = match unicode_escape(self.bytes, self.at) {
+            Unicode::Char(char, behind) => (char, behind),
+            Unicode::Lone(behind) => (char::REPLACEMENT_CHARACTER, behind),
+            Unicode::Invalid => ('\\', self.at + 1),
+        };
+        for byte in char.encode_utf8(&mut [0; 4]).bytes() {
+            self.put(byte);
+        }
+        self.at = behind;
+    }
+
+    #[inline]
+    fn put(&mut self, byte: u8) {
+        if let Some(place) = self.text.get_mut(self.end) {
+            *place = byte;
+        }
+        self.end += 1;
+    }
+}
+
+/// Where in the inside of a JSON string the byte at an offset of its text is written: the start of its escape, where it has
+/// one.
+pub(super) fn escaped_offset(inside: &str, offset: usize) -> usize {
+    let bytes = inside.as_bytes();
+    let (mut at, mut end) = (0, 0);
+    loop {
+        let rest = bytes.get(at..).unwrap_or_default();
+        let plain = memchr::memchr(b'\\', rest).unwrap_or(rest.len());
+        if offset <= end + plain || plain == rest.len() {
+            return at + (offset - end).min(plain);
+        }
+        at += plain;
+        end += plain;
+        let letter = bytes.get(at + 1).copied().unwrap_or_default();
+        let (behind, length) = match ESCAPES.get(usize::from(letter)) {
+            Some(0) | None => match unicode_escape(bytes, at) {
+                Unicode::Char(char, behind) => (behind, char.len_utf8()),
+                Unicode::Lone(behind) => (behind, char::REPLACEMENT_CHARACTER.len_utf8()),
+                Unicode::Invalid => (at + 1, 1),
+            },
+            Some(_) => (at + 2, 1),
+        };
+        if offset < end + length {
+            return at;
+        }
+        at = behind;
+        end += length;
+    }
 }
 
 /// What the letter behind a backslash stands for; zero where that takes more than a look. A table, because escapes come
@@ -54,27 +137,6 @@ pub(super) const ESCAPES: [u8; 256] = {
     escapes[b't' as usize] = b'\t';
     escapes
 };
-
-/// Puts in what the escape at `at` stands for; gives the offset behind it.
-#[inline]
-fn unescape_one(bytes: &[u8], at: usize, text: &mut Vec<u8>) -> usize {
-    let letter = bytes.get(at + 1).copied().unwrap_or_default();
-    let plain = ESCAPES.get(usize::from(letter)).copied().unwrap_or_default();
-    if plain != 0 {
-        text.push(plain);
-        return at + 2;
-    }
-    match unicode_escape(bytes, at) {
-        Unicode::Char(char, end) => put_char(text, char, end),
-        Unicode::Lone(end) => put_char(text, char::REPLACEMENT_CHARACTER, end),
-        Unicode::Invalid => put_char(text, '\\', at + 1),
-    }
-}
-
-fn put_char(text: &mut Vec<u8>, char: char, end: usize) -> usize {
-    text.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes());
-    end
-}
 
 /// `text` as a JSON string with its quotes.
 pub(crate) fn quote(text: &str) -> String {
@@ -125,6 +187,20 @@ mod tests {
     fn what_is_no_escape_stays() {
         assert_eq!(unescape(r"\x41 \u12 \u00zz end\"), r"\x41 \u12 \u00zz end\");
         assert_eq!(unescape(r"\ud800 x \udc00\ud800"), "\u{fffd} x \u{fffd}\u{fffd}");
+    }
+
+    #[test]
+    fn every_character_of_a_text_is_found_where_it_is_written() {
+        for inside in [r#"a\n\"b\"\\\/\t\u00e9\ud83d\ude00 é😀 \ud800 \x \u12 end"#, "", "plain é", r"\n", r"x\"] {
+            let text = unescape(inside);
+            for (offset, char) in text.char_indices() {
+                let start = escaped_offset(inside, offset);
+                let end = escaped_offset(inside, offset + char.len_utf8());
+                assert_eq!(unescape(&inside[start..end]), char.to_string(), "{inside} at {offset}");
+            }
+            assert_eq!(escaped_offset(inside, text.len()), inside.len());
+            assert_eq!(escaped_offset(inside, text.len() + 100), inside.len());
+        }
     }
 
     #[test]

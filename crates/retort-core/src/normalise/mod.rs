@@ -16,7 +16,7 @@ use crate::envelope::{Data, Envelope, Kind, Summary, from_document, looks_like_e
 use crate::failing::reports_failure;
 use crate::format::{self, Column, Delimiter, Facts, Format};
 use crate::interpretation::Interpretation;
-use crate::json::{Partial, Raw, Style, push_quoted, written};
+use crate::json::{self, Partial, Raw, Style, push_quoted, written};
 use crate::main_list::{MainList, main_list};
 use crate::message::{Body, Message, ResultKind, ResultType, Text, ToolResult};
 use crate::outline::Node;
@@ -67,15 +67,15 @@ fn normalise(of: &Interpretation<'_>) -> Envelope {
     {
         return from_document(document, told);
     }
-    if of.failed() && !asks_for_errors(message, payload, &name) {
+    if of.failed() && !asks_for_errors(message, payload, name) {
         return failure::envelope(message, payload, told);
     }
     match &payload.content {
         Content::Json(document) => {
-            from_json(waits(message), document, of.found_list(), payload.said.as_deref(), told, &name)
+            from_json(waits(message), document, of.found_list(), payload.said.as_deref(), told, name)
         }
-        Content::Text(text) => from_text(text, &payload.origin.pointer, told, &name),
-        Content::Nothing => from_nothing(told, &name),
+        Content::Text(text) => from_text(text, &payload.origin.pointer, told, name),
+        Content::Nothing => from_nothing(told, name),
     }
 }
 
@@ -166,8 +166,13 @@ fn fill_list(envelope: &mut Envelope, document: &Document, found: MainList) {
     if found.node.is_some() {
         let rest = Partial::without(document.raw.clone(), holes);
         envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
-        envelope.metadata.is_of_payload = true;
+        envelope.metadata.has_own = holds_metadata(document);
     }
+}
+
+/// Whether a payload has metadata of its own.
+fn holds_metadata(document: &Document) -> bool {
+    document.members(None).any(|(_, node)| node.name == "metadata" && node.kind == json::Kind::Object)
 }
 
 /// Whether the answer is a task that goes on.
@@ -212,7 +217,7 @@ fn from_json(
         let pointer = Pointer::root().key(&inner.name);
         envelope.data = Data::new(document.part(inner.value)).map(|data| data.at(pointer));
         envelope.metadata.rest = (!rest.is_empty()).then_some(rest);
-        envelope.metadata.is_of_payload = true;
+        envelope.metadata.has_own = holds_metadata(document);
     } else {
         let data = (rest.is_whole() || !rest.is_empty()).then(|| Data::part(rest));
         envelope.data = data.map(|data| data.at(Pointer::root()));

@@ -1,7 +1,7 @@
 //! A block becomes typed, whatever is missing or bent about it.
 
 use super::scan::{Fields, Source, Value};
-use crate::json::{Kind, Partial};
+use crate::json::{Kind, Partial, Quirk};
 use crate::message::{Block, BlockKind};
 use crate::oddity::{Oddities, OddityKind};
 use crate::pointer::Pointer;
@@ -30,8 +30,9 @@ pub(super) fn block(item: &Value, source: &Source<'_>, pointer: Pointer, odditie
     }
     let text = fields.get("text").filter(|text| text.kind != Kind::Null).map(|text| source.raw(text));
     let told: &[&str] = if kind == BlockKind::Text { &["type", "text"] } else { &["text"] };
-    let rest = Partial::without(source.raw(item), fields.holes(told));
-    let says_more = text.is_some() && !rest.is_empty();
+    // Of two members with one name the pass keeps the last.
+    let is_plain = fields.only(told) && source.quirks.count(Quirk::DuplicateKey) == 0;
+    let says_more = text.is_some() && !is_plain && !Partial::without(source.raw(item), fields.holes(told)).is_empty();
     let rest = says_more.then(|| Partial::without(source.raw(item), fields.holes(&["text"])));
     Block { raw: source.raw(item), kind, text, pointer, in_text: true, rest }
 }

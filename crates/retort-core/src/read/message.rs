@@ -264,6 +264,9 @@ pub(super) fn note_extra_keys(
     kind: OddityKind,
     oddities: &mut Oddities,
 ) {
+    if fields.only(expected) {
+        return;
+    }
     let mut keys: Vec<&str> = fields.names().filter(|name| !expected.contains(name)).collect();
     keys.extend(fields.others.iter().map(|key| key.of(source.text)));
     for key in keys {

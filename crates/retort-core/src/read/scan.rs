@@ -29,55 +29,27 @@ pub(super) struct Fields {
     pub(super) more_others: usize,
 }
 
-/// Every name that means something to the reader, at any level.
-const NAMES: [&str; 47] = [
-    "jsonrpc",
-    "id",
-    "result",
-    "error",
-    "method",
-    "params",
-    "content",
-    "structuredContent",
-    "isError",
-    "_meta",
-    "resultType",
-    "toolResult",
-    "tools",
-    "resources",
-    "resourceTemplates",
-    "prompts",
-    "messages",
-    "contents",
-    "nextCursor",
-    "protocolVersion",
-    "capabilities",
-    "serverInfo",
-    "instructions",
-    "description",
-    "ttlMs",
-    "cacheScope",
-    "supportedVersions",
-    "completion",
-    "task",
-    "tasks",
-    "taskId",
-    "inputRequests",
-    "requestState",
-    "type",
-    "text",
-    "data",
-    "mimeType",
-    "mime_type",
-    "resource",
-    "uri",
-    "blob",
-    "code",
-    "message",
-    "responseType",
-    "toolName",
-    "metadata",
-    "output",
+macro_rules! names {
+    ($($name:literal),+) => {
+        /// The name, if it means something to the reader, at any level.
+        fn known_name(name: &str) -> Option<&'static str> {
+            // A match, because it goes by the length first: every key of a message comes by here.
+            match name {
+                $($name => Some($name),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+#[rustfmt::skip]
+names![
+    "jsonrpc", "id", "result", "error", "method", "params", "content", "structuredContent", "isError", "_meta",
+    "resultType", "toolResult", "tools", "resources", "resourceTemplates", "prompts", "messages", "contents",
+    "nextCursor", "protocolVersion", "capabilities", "serverInfo", "instructions", "description", "ttlMs",
+    "cacheScope", "supportedVersions", "completion", "task", "tasks", "taskId", "inputRequests", "requestState",
+    "type", "text", "data", "mimeType", "mime_type", "resource", "uri", "blob", "code", "message",
+    "responseType", "toolName", "metadata", "output"
 ];
 
 /// The members whose own members matter.
@@ -211,8 +183,8 @@ fn fields(lexer: &mut Lexer<'_>, text: &str, levels: usize) -> Result<Fields, Sy
     while let Some(Event::Key(key)) = lexer.next()? {
         let event = lexer.next_value()?;
         let name = key.span.of(text);
-        let known = NAMES.iter().find(|known| **known == name);
-        let descend = known.is_some_and(|known| DESCEND.contains(known));
+        let known = known_name(name);
+        let descend = known.is_some_and(|known| DESCEND.contains(&known));
         let value = value(lexer, text, event, if descend { levels } else { 0 }, name == "content")?;
         match known {
             Some(known) => fields.put(known, key.span.start, value),

@@ -234,7 +234,9 @@ impl Failure {
                 let listed = texts.iter().map(|text| format!("• {}", text.trim())).collect::<Vec<_>>().join("\n");
                 self.lines = Some(self.lines.take().map_or(listed.clone(), |lines| format!("{listed}\n{lines}")));
             }
-            (count, None) => self.message = counted(count, "error"),
+            (count, None) if complaints(list).is_some() => self.message = counted(count, "error"),
+            // Where the others do not say what they are about, the first leads, and is not told again.
+            _ => {}
         }
     }
 

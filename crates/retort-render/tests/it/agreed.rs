@@ -57,7 +57,7 @@ fn every_text_of_the_corpus_is_shown_in_its_format() {
                 !has_contents && seen.parts.len() == 1 && !matches!(seen.parts[0].body, Body::Media(_) | Body::Nothing);
             // One value in Python's spelling looks like a text, and is shown as the data that it is.
             let is_python = || {
-                let is_literal = payload.texts().any(|(_, text)| retort_core::python_literal(text).is_some());
+                let is_literal = read.payload().texts().any(|(_, text)| retort_core::python_literal(text).is_some());
                 is_literal && matches!(seen.parts[0].body, Body::Tree(_))
             };
             if is_one && !belongs(found.format, &seen.parts[0].body) && !is_python() {

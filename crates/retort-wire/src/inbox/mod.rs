@@ -1,11 +1,14 @@
 //! What comes in finds whoever waits for it: replies their requests, everything else the handler. How replies are matched
 //! is a choice (see [`Matching`]); what matches nothing is kept, to be shown if nothing better comes.
 
+mod asked;
+mod closing;
 mod flow;
 mod given_up;
 mod lenient;
 mod request;
 mod state;
+mod stopped_clock;
 mod unclaimed;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,61 +20,21 @@ use tokio::sync::mpsc::Sender;
 use tokio::sync::{Notify, watch};
 use tokio::time::Instant;
 
+pub use closing::Closing;
 use flow::Flow;
 use state::State;
 pub(crate) use state::{Remains, Ticket};
+pub use stopped_clock::StoppedClock;
 
 use crate::error::Error;
-use crate::handler::{Arrival, Asked, AskedParams, Cancellation, Handler, Notification, Question};
+use crate::handler::{Arrival, Asked, AskedParams, Handler};
 use crate::head::{Head, string_of};
-use crate::method::{CANCELLED, LOG, PROGRESS, is_of_clients};
+use crate::method::{LOG, is_of_clients};
 use crate::options::{Matching, Tap};
-use crate::reply::{Reply, is_large, read_elsewhere};
-use crate::stderr::Stderr;
+use crate::reply::{Reply, head_of, read_elsewhere};
 
 /// The number of a request.
 pub type Id = u64;
-
-/// How a connection ended.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Closing {
-    /// The program at the other end has ended.
-    Exited {
-        /// How, such as "ended with exit code 3".
-        how: String,
-        /// What it wrote to standard error.
-        stderr: Stderr,
-    },
-    /// The other side sends no more.
-    Ended {
-        /// What happened.
-        reason: String,
-    },
-    /// It was closed on this side.
-    Closed,
-    /// The other side sent a message that is larger than was allowed.
-    TooLarge {
-        /// The limit in bytes.
-        limit: usize,
-    },
-}
-
-impl Closing {
-    fn error(self, method: String, arrived: Vec<u8>) -> Error {
-        match self {
-            Self::Exited { how, stderr } => Error::Exited { method, how, stderr, arrived },
-            Self::Ended { reason } => Error::Closed { method, reason, arrived },
-            Self::Closed => Error::Closed { method, reason: "it was closed here".to_owned(), arrived },
-            Self::TooLarge { limit } => Error::TooLarge { limit },
-        }
-    }
-
-    /// Whether what was asked before may still be answered.
-    pub(crate) fn leaves_answers(&self) -> bool {
-        matches!(self, Self::Ended { .. })
-    }
-}
 
 /// The place where everything arrives.
 pub(crate) struct Inbox {
@@ -156,8 +119,7 @@ impl Inbox {
     pub(crate) async fn arrive(self: &Arc<Self>, bytes: Bytes, on: Option<Id>) {
         // Where several share the connection, who it is for is all that has to be known.
         if self.matching == Matching::Strict
-            && !is_large(&bytes)
-            && let Some(head) = Head::of(&bytes)
+            && let Some(head) = head_of(&bytes).await
         {
             self.received(&bytes);
             self.take_head(bytes, &head, on).await;
@@ -279,64 +241,6 @@ impl Inbox {
         }
     }
 
-    /// The other side asks or tells something.
-    async fn ask(self: &Arc<Self>, asked: Asked, id: Option<String>, on: Option<Id>) {
-        let arrival = match id {
-            None => Arrival::Notification(self.notification(asked, on)),
-            Some(_) if self.is_closed() => {
-                self.leave_unanswered();
-                return;
-            }
-            Some(id) => {
-                let token = asked.param(&["_meta", "progressToken"]);
-                let cancellation = Arc::new(Cancellation::default());
-                let mut state = self.state();
-                let askers = state.askers(on, token.as_deref());
-                state.questions.insert(id.clone(), Arc::clone(&cancellation));
-                Arrival::Question(Question { asked, id, askers, cancellation, inbox: Arc::downgrade(self) })
-            }
-        };
-        let Some(queue) = lock(&self.queue).clone() else { return };
-        let somebody_waits = || !self.state().requests.is_empty();
-        if let Some(refused) = self.flow.put(&queue, arrival, somebody_waits).await {
-            self.turn_away(&refused);
-        }
-    }
-
-    /// What a notification is about. Progress and cancellations take effect at once, however much is in the queue.
-    fn notification(&self, asked: Asked, on: Option<Id>) -> Notification {
-        let concerns = match asked.method.as_str() {
-            PROGRESS => asked.param(&["progressToken"]).and_then(|token| self.state().progress(&token)).or(on),
-            CANCELLED => {
-                let question = asked.param(&["requestId"]).and_then(|id| self.state().questions.get(&id).cloned());
-                if let Some(question) = question {
-                    question.cancel(asked.bytes.clone());
-                }
-                on
-            }
-            _ => on,
-        };
-        Notification { asked, concerns: concerns.filter(|id| self.waits(*id)) }
-    }
-
-    /// The handler is stuck, and somebody waits for what comes behind this.
-    fn turn_away(&self, refused: &Arrival) {
-        match refused {
-            Arrival::Question(question) => {
-                self.question_is_over(&question.id);
-                let busy = crate::Answer::Error {
-                    code: -32000,
-                    message: "Too many questions are open".to_owned(),
-                    data: None,
-                };
-                if let Some(message) = busy.message(&question.id) {
-                    self.post(message);
-                }
-            }
-            Arrival::Notification(notification) => self.state().unclaimed.keep(notification.bytes()),
-        }
-    }
-
     /// The handler has taken something out of the queue.
     pub(crate) fn handled(&self) {
         self.flow.handled();
@@ -408,11 +312,11 @@ impl Inbox {
     /// The other side sends no more: what it told before is heard first.
     pub(crate) async fn end(&self, closing: Closing) {
         self.flow.settled().await;
-        self.close(closing);
+        self.close(&closing);
     }
 
     /// Nothing more will come.
-    pub(crate) fn close(&self, closing: Closing) {
+    pub(crate) fn close(&self, closing: &Closing) {
         let mut state = self.state();
         state.closed.get_or_insert_with(|| closing.clone());
         for id in state.all() {
@@ -445,45 +349,9 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// While it lives, somebody thinks, and the deadline of what that belongs to does not pass.
-#[derive(Debug)]
-#[must_use = "the clock runs again when this is dropped"]
-pub struct StoppedClock {
-    inbox: Option<Arc<Inbox>>,
-    ids: Vec<Id>,
-}
-
 impl std::fmt::Debug for Inbox {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Inbox").field("matching", &self.matching).finish_non_exhaustive()
-    }
-}
-
-impl StoppedClock {
-    pub(crate) fn new(inbox: Option<Arc<Inbox>>, ids: &[Id]) -> Self {
-        if let Some(inbox) = &inbox {
-            let mut state = inbox.state();
-            state.stopped += 1;
-            for id in ids {
-                if let Some(request) = state.requests.get_mut(id) {
-                    request.stop_clock();
-                }
-            }
-        }
-        Self { inbox, ids: ids.to_vec() }
-    }
-}
-
-impl Drop for StoppedClock {
-    fn drop(&mut self) {
-        let Some(inbox) = &self.inbox else { return };
-        let mut state = inbox.state();
-        state.stopped = state.stopped.saturating_sub(1);
-        for id in &self.ids {
-            if let Some(request) = state.requests.get_mut(id) {
-                request.start_clock();
-            }
-        }
     }
 }
 

@@ -21,8 +21,9 @@ use crate::stderr::Stderr;
 const LAST_WORDS: Duration = Duration::from_millis(500);
 /// More than this is not read when the time is over: that would take longer than the time.
 const MOST_SALVAGED: usize = 8 << 20;
-/// How many bytes are read at a time.
+/// How many bytes are read into one buffer, and how many there must be room for.
 const CHUNK: usize = 1 << 16;
+const LEAST_ROOM: usize = 1 << 13;
 /// Messages that are shorter than this are put together before they are written.
 const SHORT: usize = 1 << 15;
 
@@ -96,7 +97,7 @@ impl Pipe {
     }
 
     pub(crate) async fn close(&self) {
-        self.inbox.close(Closing::Closed);
+        self.inbox.close(&Closing::Closed);
         // Closing its input tells a server to end.
         self.to.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(child) = &self.child {
@@ -168,7 +169,11 @@ impl Reader {
     async fn listen(mut self, mut from: impl AsyncRead + Unpin, mut salvaging: mpsc::Receiver<Salvage>) {
         let child = self.child.clone();
         let reason = loop {
-            self.frames.buffer().reserve(CHUNK);
+            let buffer = self.frames.buffer();
+            if buffer.capacity() - buffer.len() < LEAST_ROOM {
+                // A message that is large already may become twice as large.
+                buffer.reserve(CHUNK.max(buffer.len()));
+            }
             let count = tokio::select! {
                 biased;
                 read = from.read_buf(self.frames.buffer()) => read,
@@ -211,7 +216,11 @@ impl Reader {
 
     async fn salvage(&mut self, id: Id) {
         let pending = self.frames.pending();
-        if pending.len() > MOST_SALVAGED || !self.inbox.is_for(id, &read(pending)) {
+        if pending.len() > MOST_SALVAGED {
+            return;
+        }
+        let (reading, _) = read_elsewhere(Bytes::copy_from_slice(pending)).await;
+        if !self.inbox.is_for(id, &reading) {
             return;
         }
         let rest = self.frames.give_up();

@@ -105,7 +105,7 @@ impl Sse {
 
     pub(crate) fn close(&self) {
         self.tasks.stop();
-        self.web.inbox.close(Closing::Closed);
+        self.web.inbox.close(&Closing::Closed);
     }
 
     /// Posts a message. Its reply comes on the stream, or, from a server that is careless, right here.

@@ -15,8 +15,9 @@ use crate::{connect, strict};
 #[derive(Default)]
 struct Clerk {
     heard: Mutex<Vec<String>>,
-    /// How long an answer takes, in milliseconds.
+    /// How long an answer takes, in milliseconds, and how long it takes to hear something.
     takes: u64,
+    listens: u64,
 }
 
 impl Clerk {
@@ -46,8 +47,12 @@ impl Handler for Clerk {
 
     fn told(&self, notification: Notification) -> Answering<'_, ()> {
         let concerns = notification.concerns().map_or(String::new(), |id| format!(" of {id}"));
-        self.hear(format!("{}{concerns} {}", notification.method(), text(notification.bytes())));
-        Box::pin(std::future::ready(()))
+        Box::pin(async move {
+            if self.listens > 0 {
+                tokio::time::sleep(Duration::from_millis(self.listens)).await;
+            }
+            self.hear(format!("{}{concerns} {}", notification.method(), text(notification.bytes())));
+        })
     }
 
     fn stray(&self, bytes: &bytes::Bytes) {
@@ -107,7 +112,7 @@ async fn whatever_is_asked_or_told_arrives_as_it_was_sent() {
 #[tokio::test(start_paused = true)]
 async fn what_was_told_before_a_reply_is_heard_before_it() {
     for options in both() {
-        let clerk = Arc::new(Clerk::default());
+        let clerk = Arc::new(Clerk { listens: 300, ..Clerk::default() });
         let (peer, mut hand) = connect(clerk.clone(), options);
         let asking = tokio::spawn(async move {
             let reply = peer.request("tools/call", Params::new(), RequestOptions::default()).await.unwrap();
@@ -115,9 +120,9 @@ async fn what_was_told_before_a_reply_is_heard_before_it() {
         });
         hand.read().await;
         let log = |at: usize| json!({"jsonrpc": "2.0", "method": "notifications/message", "params": {"data": at}});
-        let mut lines: String = (0..100).map(|at| format!("{}\n", log(at))).collect();
-        lines += r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#;
-        hand.write(&lines).await;
+        let mut lines: Vec<String> = (0..100).map(|at| log(at).to_string()).collect();
+        lines.push(r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#.to_owned());
+        hand.write(&lines.join("\n")).await;
         asking.await.unwrap();
         assert_eq!(clerk.take().len(), 100);
     }
@@ -155,13 +160,13 @@ async fn a_question_stops_one_clock() {
         "params": {"message": "?", "_meta": {"progressToken": format!("token {}", asks.id())}}});
     hand.write(&question.to_string()).await;
     let id = asks.id();
-    let begun = tokio::time::Instant::now();
+    let start = tokio::time::Instant::now();
     let (mut asks, mut other) = (Box::pin(asks.reply()), Box::pin(other.reply()));
     tokio::select! {
         reply = &mut other => assert!(matches!(reply, Err(Error::Deadline { .. })), "{reply:?}"),
         reply = &mut asks => panic!("its clock did not stand still: {reply:?}"),
     }
-    assert_eq!(begun.elapsed().as_millis() / 100, 10);
+    assert_eq!(start.elapsed().as_millis() / 100, 10);
     while !hand.read().await.contains("\"result\"") {}
     hand.write(&json!({"jsonrpc": "2.0", "id": id, "result": {}}).to_string()).await;
     assert!(asks.await.is_ok());

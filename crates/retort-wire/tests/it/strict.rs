@@ -58,7 +58,7 @@ fn answers(request: &Value, random: &mut Random) -> Vec<(u64, String)> {
             // None at all, and no message at all.
             9 => body.to_string(),
             10 => result.to_string(),
-            _ => format!("[{}]", body),
+            _ => format!("[{body}]"),
         };
         sent.push((wait, text));
     }
@@ -118,7 +118,7 @@ async fn call(peer: Peer, name: &str) -> Got {
 async fn nobody_gets_a_strangers_answer() {
     let mut own = 0;
     for seed in 1..=INTERLEAVINGS {
-        let got = interleave(seed, Matching::Strict).await;
+        let got = Box::pin(interleave(seed, Matching::Strict)).await;
         assert_eq!(got.strangers, 0, "seed {seed}: {got:?}");
         own += got.own;
     }
@@ -131,7 +131,7 @@ async fn nobody_gets_a_strangers_answer() {
 async fn lenient_matching_is_for_one_caller() {
     let mut strangers = 0;
     for seed in 1..=200 {
-        strangers += interleave(seed, Matching::Lenient).await.strangers;
+        strangers += Box::pin(interleave(seed, Matching::Lenient)).await.strangers;
     }
     assert!(strangers > 0);
 }

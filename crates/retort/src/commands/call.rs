@@ -14,6 +14,7 @@ use super::parse::verdict_on;
 use crate::Verdict;
 use crate::args::{CallOptions, quoted};
 use crate::failure::Failure;
+use crate::live::advice::{advised, advised_problem};
 use crate::live::{Person, answer, with_connection};
 use crate::look;
 use crate::output::{guarded, tell};
@@ -35,7 +36,7 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
         };
         let schema = tool.and_then(Entry::input_schema);
         let arguments = build(&options.words, given.as_deref(), schema.as_ref()).map_err(|problems| {
-            let problems = problems.iter().map(ToString::to_string).collect();
+            let problems = problems.iter().map(advised_problem).collect();
             Error::Arguments { tool: options.tool.clone(), problems }
         })?;
         for note in arguments.notes() {
@@ -82,7 +83,11 @@ pub(super) async fn listed(connection: &Connection, catalogue: Catalogue) -> Res
             Ok(Some(listing))
         }
         Err(error @ (Error::Refused { .. } | Error::Unexpected { .. })) => {
-            tell(format_args!("the {}s cannot be listed, so nothing is checked: {error}", catalogue.entry()));
+            tell(format_args!(
+                "the {}s cannot be listed, so nothing is checked: {}",
+                catalogue.entry(),
+                advised(&error)
+            ));
             Ok(None)
         }
         Err(error) if error.is_deadline() && catalogue == Catalogue::Tools => Err(Failure::Unlisted(error)),

@@ -179,7 +179,7 @@ fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> R
         let open = async |how| match reach(server.clone(), &options.reach, &person, how).await {
             Ok(connection) => Ok(connection),
             Err(Failure::Client(error)) => Err(error),
-            Err(other) => Err(retort_client::WireError::Authorization(other.to_string()).into()),
+            Err(other) => Err(retort_client::WireError::Authorization(Arc::new(other)).into()),
         };
         #[expect(clippy::cast_precision_loss, reason = "a bar has no use for more")]
         let show = |step: &retort_check::live::Step| person.show(step.done as f64, Some(step.total as f64), &step.what);

@@ -8,6 +8,7 @@ use super::call::{find, listed};
 use crate::Verdict;
 use crate::args::PromptOptions;
 use crate::failure::Failure;
+use crate::live::advice::advised_problem;
 use crate::live::{answer, with_connection};
 use crate::look;
 
@@ -20,7 +21,7 @@ pub(crate) fn run(options: &PromptOptions) -> Result<Verdict, Failure> {
             None => None,
         };
         let arguments = build(&options.words, None, schema_of(prompt).as_ref()).map_err(|problems| {
-            let problems = problems.iter().map(ToString::to_string).collect();
+            let problems = problems.iter().map(advised_problem).collect();
             Error::Arguments { tool: options.name.clone(), problems }
         })?;
         let params = Params::new().with("name", &options.name).with_json("arguments", arguments.as_json());

@@ -1,5 +1,6 @@
 //! Commands that talk to a server: who it is, how to reach it, and what happens when somebody presses Ctrl-C.
 
+pub(crate) mod advice;
 pub(crate) mod answer;
 mod asking;
 mod binary;
@@ -129,7 +130,7 @@ pub(crate) async fn reach(
             let replaced = |name: &str| given.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
             endpoint.headers.retain(|(name, _)| !replaced(name));
             endpoint.headers.extend(given);
-            how.authorizer = authorizer(&endpoint, options, person)?.map(Arc::new);
+            how.authorizer = authorizer(&endpoint, options, person)?.map(|authorizer| Arc::new(authorizer) as _);
             Connection::reach(&endpoint, host, how).await?
         }
         Server::BuiltIn(name) => match BuiltIn::from_str(&name, false) {

@@ -149,7 +149,7 @@ fn a_deadline_ends_silence_and_progress_moves_it() {
         stderr(&output),
         "retort: no answer to tools/call within 3 s; a slower server needs a longer --timeout\n"
     );
-    let output = retort(&["call", "gallery", "slow", "seconds=6", "steps=24", "--timeout", "4", "-v"], b"");
+    let output = retort(&["call", "gallery", "slow", "seconds=14", "steps=56", "--timeout", "10", "-v"], b"");
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(stderr(&output).contains("[info"), "{}", stderr(&output));
 }

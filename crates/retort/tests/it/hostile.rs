@@ -103,7 +103,7 @@ fn a_page_beyond_all_numbers_ends_the_pages() {
 fn rows_survive_a_page_that_fails() {
     let first = page(&json!([{"id": 1}]), Some("a"));
     let server = scripted("silent", &json!({"tools/call": [first, null]}));
-    let output = server.run(&["call", "t", "--all", "--json", "--timeout", "4"]);
+    let output = server.run(&["call", "t", "--all", "--json", "--timeout", "20"]);
     assert_eq!((output.status.code(), &json(&output)["data"]), (Some(2), &json!([{"id": 1}])));
     assert!(stderr(&output).contains("no answer to tools/call"), "{}", stderr(&output));
     let server = scripted("refusing", &json!({"tools/call": [first, error(&json!(1), "boom")]}));
@@ -160,7 +160,7 @@ fn the_lists_that_came_are_shown() {
     let output = scripted("templates", &json!({"resources/templates/list": [templates]})).run(&["resources"]);
     assert_eq!(stdout(&output), "a:{b}\n1 resource template\n");
     assert!(stderr(&output).contains("refused resources/list"), "{}", stderr(&output));
-    let output = scripted("slow", &json!({"tools/list": [null]})).run(&["call", "t", "--timeout", "4"]);
+    let output = scripted("slow", &json!({"tools/list": [null]})).run(&["call", "t", "--timeout", "20"]);
     assert!(stderr(&output).contains("--unchecked"), "{}", stderr(&output));
 }
 
@@ -303,7 +303,7 @@ for line in sys.stdin:
 fn fields_of_any_name_can_be_answered() {
     let mut server = scripted("asking", &json!({}));
     server.server = format!("python3 {}", server.folder.write("asking.py", ASKING));
-    let arguments = ["call", "t", "--unchecked", "-c", "--timeout", "5"];
+    let arguments = ["call", "t", "--unchecked", "-c", "--timeout", "60"];
     let output = server.run_at_terminal(&arguments, "five\n5\n@x=y\n");
     assert!(stdout(&output).contains("\"five\" is not an integer"), "{}", stdout(&output));
     assert!(stdout(&output).contains(r#"{"a=b": 5, "": "@x=y"}"#), "{}", stdout(&output));

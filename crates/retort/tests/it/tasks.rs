@@ -49,8 +49,8 @@ fn a_task_is_looked_after_until_it_is_done() {
 
 #[test]
 fn a_task_without_news_is_given_up_and_cancelled() {
-    let (code, said, heard) = dug(&Folder::new("task-stuck"), "1000", &["--timeout", "3"]);
+    let (code, said, heard) = dug(&Folder::new("task-stuck"), "1000", &["--timeout", "20"]);
     assert_eq!(code, Some(2), "{said}");
-    assert!(said.contains("no answer to tools/call within 3 s"), "{said}");
+    assert!(said.contains("no answer to tools/call within 20 s"), "{said}");
     assert!(heard.ends_with("tasks/cancel t1"), "{heard}");
 }

@@ -142,7 +142,7 @@ impl Http {
 
     /// Ends the session, if there is one.
     pub(crate) async fn close(&self) {
-        self.web.inbox.close(Closing::Closed);
+        self.web.inbox.close(&Closing::Closed);
         self.tasks.stop();
         // Also one that nobody used: the server keeps it all the same.
         if lock(&self.session).is_some() {

@@ -26,8 +26,8 @@ const CALLS: [Call; 28] = [
     ("toggle-simulated-logging", &["-v"], 0, &["Started simulated, random-leveled logging"], &["[", "evel"]),
     ("toggle-subscriber-updates", &[], 0, &["Started simulated resource updated notifications"], &[]),
     // Progress moves the deadline, and where there is none the call ends.
-    ("trigger-long-running-operation", &["duration=6", "steps=12", "--timeout=3"], 0, &["Duration: 6 seconds"], &[]),
-    ("trigger-long-running-operation", &["duration=6", "steps=1", "--timeout=3"], 2, &[], &["within 3 s"]),
+    ("trigger-long-running-operation", &["duration=24", "steps=48", "--timeout=20"], 0, &["Duration: 24 seconds"], &[]),
+    ("trigger-long-running-operation", &["duration=24", "steps=1", "--timeout=20"], 2, &[], &["within 20 s"]),
     ("get-roots-list", &["--root", "/usr/lib"], 0, &["(1 total)", "URI: file:///usr/lib\n"], &[]),
     ("trigger-elicitation-request", &["--elicit", "accept"], 0, &["\"action\": \"accept\"", "\"integer\": 42"], &[]),
     ("trigger-elicitation-request", &[], 1, &["action  decline"], &["nobody is here to answer"]),

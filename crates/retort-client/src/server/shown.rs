@@ -9,19 +9,21 @@ use super::{Command, Endpoint, Server};
 use retort_wire::{HIDDEN, one_line, safe_address};
 
 /// A name is shown up to here.
-const LONGEST: usize = 120;
+const LONGEST_SHOWN: usize = 120;
 
 /// A name in quotes, fit for one line of a terminal.
-pub(super) fn quoted(name: &str) -> String {
+#[cfg(feature = "naming")]
+pub(crate) fn quoted(name: &str) -> String {
     format!("\"{}\"", plain(name))
 }
 
 fn plain(name: &str) -> String {
-    one_line(name, LONGEST)
+    one_line(name, LONGEST_SHOWN)
 }
 
 /// `a, b or c`
-pub(super) fn listed(words: &[String], last: &str) -> String {
+#[cfg(feature = "naming")]
+pub(crate) fn listed(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),
         [one] => one.clone(),

@@ -1,0 +1,79 @@
+//! What to do about an error. The libraries say what happened; which option or command helps, only the program knows.
+
+use retort_client::arguments::Problem;
+use retort_client::auth::Error as LoginError;
+use retort_client::naming::NamingError;
+use retort_client::{Error, WireError};
+
+/// An error of the client, with what to do about it before what the server said.
+pub(crate) fn advised(error: &Error) -> String {
+    match error {
+        Error::Wire(wire) => format!("{}{}{}", wire.what(), about_wire(wire, error.listens_at()), wire.evidence()),
+        other => other.to_string(),
+    }
+}
+
+/// An error of a log-in, with what to do about it.
+pub(crate) fn advised_login(error: &LoginError) -> String {
+    format!("{error}{}", about_login(error))
+}
+
+/// Why no server is meant, with what to do about it.
+pub(crate) fn advised_naming(error: &NamingError) -> String {
+    match error {
+        NamingError::IsConfiguration { .. } => format!("{error}; pass it with --config, and name a server in it"),
+        other => other.to_string(),
+    }
+}
+
+/// What is wrong with an argument, and what to do about it.
+pub(crate) fn advised_problem(problem: &Problem) -> String {
+    let json = match (problem.is_fine_as_json, problem.argument.is_some()) {
+        (false, _) => "",
+        (true, true) => " If not, pass it with --args",
+        (true, false) => "; pass it with --args",
+    };
+    format!("{problem}{json}")
+}
+
+fn about_wire(error: &WireError, listens_at: Option<String>) -> String {
+    match error {
+        WireError::Start { .. } => "; check that it is installed and spelt right".to_owned(),
+        WireError::Unreachable { .. } => "; check the address, and that the server runs".to_owned(),
+        WireError::Deadline { .. } => {
+            let elsewhere = listens_at.map(|address| {
+                format!(
+                    "; it says that it listens on {address}: name that as SERVER instead, perhaps with /mcp or /sse behind it"
+                )
+            });
+            format!("; a slower server needs a longer --timeout{}", elsewhere.unwrap_or_default())
+        }
+        WireError::NotMcp { status, .. } => about_status(*status).to_owned(),
+        WireError::Unauthorized { url, .. } => format!("; run `retort login {url}`, or give --bearer or --header"),
+        WireError::Authorization(source) => source.downcast_ref::<LoginError>().map(about_login).unwrap_or_default(),
+        WireError::Redirected { .. } => "; if you trust that address, name it instead".to_owned(),
+        WireError::TooLarge { .. } => "; a larger --max-size takes it".to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn about_status(status: u16) -> &'static str {
+    match status {
+        404 | 405 => "; check the path of the address, which often ends in /mcp or /sse",
+        429 => "; it asks for fewer requests: try again later",
+        500..=599 => "; the server itself failed",
+        _ => "",
+    }
+}
+
+fn about_login(error: &LoginError) -> String {
+    match error {
+        LoginError::LoginNeeded { url, scopes, .. } | LoginError::ScopeNeeded { url, scopes } if scopes.is_empty() => {
+            format!("; run `retort login {url}`")
+        }
+        LoginError::LoginNeeded { url, scopes, .. } | LoginError::ScopeNeeded { url, scopes } => {
+            format!("; run `retort login --scope \"{}\" {url}`", scopes.join(" "))
+        }
+        _ => String::new(),
+    }
+}
