@@ -53,9 +53,9 @@ pub(super) fn tell(session: &Session, findings: &mut Findings<'_>, is_so: impl F
 
 /// Names in a sentence: the first few.
 pub(super) fn listed(names: &[&str]) -> String {
-    const MOST: usize = 5;
-    let mut listed: Vec<String> = names.iter().take(MOST).map(|name| format!("`{}`", shortened(name))).collect();
-    if names.len() > MOST {
+    const MOST_NAMES: usize = 5;
+    let mut listed: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{}`", shortened(name))).collect();
+    if names.len() > MOST_NAMES {
         listed.push("…".to_owned());
     }
     listed.join(", ")
