@@ -68,5 +68,7 @@ pub(super) fn next_cursor(exchange: &Exchange<'_>) -> Option<Raw> {
         Some(method) => method.ends_with("/list"),
         None => result.kind != ResultKind::ToolCall,
     };
-    if is_list { result.raw.get("nextCursor") } else { None }
+    // The search is far cheaper than reading the members of a long list.
+    let is_named = || memchr::memmem::find(result.raw.as_str().as_bytes(), b"nextCursor").is_some();
+    if is_list && is_named() { result.raw.get("nextCursor") } else { None }
 }
