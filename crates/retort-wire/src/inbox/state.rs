@@ -95,12 +95,14 @@ impl State {
         }
     }
 
-    /// A reply to the request with this id, and to no other.
-    pub(super) fn reply_strictly(&mut self, reply: Reply, id: Option<Id>) {
-        match id.filter(|id| self.waits(*id)) {
-            Some(id) => self.answer(id, reply),
-            None => self.unclaimed.keep(&reply.bytes),
-        }
+    /// A reply to the request with this id, and to no other. Gives whether anybody waits for it.
+    pub(super) fn reply_strictly(&mut self, reply: Reply, id: Option<Id>) -> bool {
+        let Some(id) = id.filter(|id| self.waits(*id)) else {
+            self.unclaimed.keep(&reply.bytes);
+            return false;
+        };
+        self.answer(id, reply);
+        true
     }
 
     pub(super) fn answer(&mut self, id: Id, reply: Reply) {
