@@ -46,10 +46,10 @@ pub struct Interpretation<'a> {
     tool_name: OnceLock<ToolName>,
     payload: OnceLock<Payload>,
     failed: OnceLock<bool>,
-    detection: OnceLock<Detection>,
+    detection: OnceLock<Box<Detection>>,
     main_list: OnceLock<Option<MainList>>,
-    pages: OnceLock<Option<Pages>>,
-    envelope: OnceLock<Envelope>,
+    pages: OnceLock<Option<Box<Pages>>>,
+    envelope: OnceLock<Box<Envelope>>,
 }
 
 impl<'a> From<&'a Message> for Interpretation<'a> {
@@ -135,7 +135,7 @@ impl<'a> Interpretation<'a> {
 
     /// What the payload looks like to a person.
     pub fn detection(&self) -> &Detection {
-        self.detection.get_or_init(|| self.message.detect_in(self.payload(), || self.failed()))
+        self.detection.get_or_init(|| Box::new(self.message.detect_in(self.payload(), || self.failed())))
     }
 
     /// The list that the answer is about, wherever the server put it. The tool's name helps to find it: a list that only
@@ -159,17 +159,20 @@ impl<'a> Interpretation<'a> {
 
     /// What the payload says of its pages, where it is a list.
     pub fn pages(&self) -> Option<&Pages> {
-        self.pages.get_or_init(|| Some(Pages::of(self.document()?, self.found_list()?))).as_ref()
+        self.pages.get_or_init(|| Some(Box::new(Pages::of(self.document()?, self.found_list()?)))).as_deref()
     }
 
     /// The message in the one typed form.
     pub fn envelope(&self) -> &Envelope {
-        self.envelope.get_or_init(|| normalise::envelope(self))
+        self.envelope.get_or_init(|| Box::new(normalise::envelope(self)))
     }
 
     /// The same, to keep.
     pub fn into_envelope(mut self) -> Envelope {
-        self.envelope.take().unwrap_or_else(|| normalise::envelope(&self))
+        match self.envelope.take() {
+            Some(envelope) => *envelope,
+            None => normalise::envelope(&self),
+        }
     }
 
     /// Whether the call succeeded, and the text that it gave.

@@ -2,7 +2,7 @@
 
 use crate::json::Kind;
 use crate::outline::{List, Node};
-use crate::paging_names::{Slot, is_about_pages, slot_of};
+use crate::paging_names::{Slot, is_about_pages, slot_by_list, slot_by_name, slot_of};
 use crate::payload::Document;
 use crate::tool_name::{Purpose, ToolName, words};
 
@@ -86,9 +86,8 @@ fn find(document: &Document, tool: &ToolName) -> Option<MainList> {
     if let Some(list) = document.outline.root {
         return Some(MainList { list, node: None });
     }
-    let candidates = candidates(document, tool);
-    let top: Vec<Candidate<'_>> = candidates.iter().filter(|found| found.node.parent.is_none()).copied().collect();
-    let deeper: Vec<Candidate<'_>> = candidates.iter().filter(|found| found.node.parent.is_some()).copied().collect();
+    let (top, deeper): (Vec<Candidate<'_>>, Vec<Candidate<'_>>) =
+        candidates(document, tool).into_iter().partition(|found| found.node.parent.is_none());
     let found = choose(document, &top, tool).or_else(|| choose_deeper(document, &deeper, &top, tool))?;
     Some(MainList { list: found.list, node: Some(found.index) })
 }
@@ -289,13 +288,15 @@ fn is_settings(document: &Document) -> bool {
 
 /// Whether members beside the list count it or page through it.
 fn is_counted(document: &Document, parent: Option<usize>, lists: &[Candidate<'_>]) -> bool {
-    let mut names: Vec<&str> = lists.iter().map(|list| list.node.plain_name.as_str()).collect();
-    names.push("");
+    let names = || lists.iter().map(|list| list.node.plain_name.as_str()).chain([""]);
     document.members(parent).any(|(_, node)| {
         let name = node.plain_name.as_str();
-        let speaks = |list: &&str| slot_of(name, list).is_some_and(Slot::is_telling);
+        let speaks = || match slot_by_name(name) {
+            Some(slot) => slot.is_telling(),
+            None => names().any(|list| slot_by_list(name, list).is_some_and(Slot::is_telling)),
+        };
         let holds = matches!(name, "pagination" | "paging" | "pageinfo" | "cursor") && node.kind != Kind::Array;
-        holds || node.kind != Kind::Array && !matches!(name, "number" | "length" | "info") && names.iter().any(speaks)
+        holds || node.kind != Kind::Array && !matches!(name, "number" | "length" | "info") && speaks()
     })
 }
 

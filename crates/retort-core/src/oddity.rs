@@ -205,31 +205,21 @@ pub struct Oddity {
 }
 
 /// How many of a kind are listed; further ones are counted.
-const LISTED: u32 = 8;
+const LISTED: usize = 8;
 
 /// Collects oddities. However many there are of a kind, only the first few take room.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Oddities {
     list: Vec<Oddity>,
-    /// How many of each kind there were, and where the last one listed is.
-    met: [(u32, usize); OddityKind::ALL.len()],
-}
-
-impl Default for Oddities {
-    fn default() -> Self {
-        Self { list: Vec::new(), met: [(0, 0); OddityKind::ALL.len()] }
-    }
 }
 
 impl Oddities {
     pub(crate) fn push(&mut self, oddity: Oddity) {
-        let Some((count, last)) = self.met.get_mut(oddity.kind as usize) else { return };
-        *count += 1;
-        if *count <= LISTED {
-            *last = self.list.len();
-            self.list.push(oddity);
-        } else if let Some(listed) = self.list.get_mut(*last) {
-            listed.times = listed.times.saturating_add(oddity.times);
+        let mut like_it = self.list.iter_mut().rev().filter(|listed| listed.kind == oddity.kind);
+        // The last of those that are listed counts for those that are not.
+        match like_it.next() {
+            Some(last) if like_it.count() + 1 >= LISTED => last.times = last.times.saturating_add(oddity.times),
+            _ => self.list.push(oddity),
         }
     }
 
@@ -243,12 +233,7 @@ impl Oddities {
 
     /// Takes back the last oddity, if it is of this kind and no other like it was left out.
     pub(crate) fn take_back(&mut self, kind: OddityKind) {
-        if self.list.last().is_some_and(|last| last.kind == kind && last.times == 1)
-            && let Some((count, _)) = self.met.get_mut(kind as usize)
-        {
-            *count -= 1;
-            self.list.pop();
-        }
+        self.list.pop_if(|last| last.kind == kind && last.times == 1);
     }
 
     pub(crate) fn into_vec(self) -> Vec<Oddity> {

@@ -255,6 +255,10 @@ impl Outline {
 
 /// A name without case, blanks and marks.
 pub(crate) fn plain_name(name: &str) -> String {
+    // Most names are plain as they are.
+    if name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit()) {
+        return name.to_owned();
+    }
     let mut plain = String::with_capacity(name.len());
     for char in name.chars().filter(|char| char.is_alphanumeric()) {
         push_lowercase(&mut plain, char);
@@ -366,8 +370,8 @@ impl Pass<'_> {
         // A column tells when a row has its key twice: nobody else need compare the keys.
         self.lexer.leave_keys_to_caller(true);
         loop {
-            let known = list.columns.get(expected).map(|column| column.name.whole().of(self.text));
-            let (key, index) = match known.and_then(|name| self.lexer.take_key(name.as_bytes())) {
+            let known = list.columns.get(expected).map(|column| column.name.whole().bytes_of(self.text));
+            let (key, index) = match known.and_then(|name| self.lexer.take_key(name)) {
                 Some(key) => (key, Some(expected)),
                 None => match self.lexer.next()? {
                     Some(Event::Key(key)) => (key, self.column(list, key)),
@@ -392,14 +396,17 @@ impl Pass<'_> {
         }
         self.lexer.leave_keys_to_caller(false);
         if row < SAMPLED {
+            if row == 0 {
+                list.sample.reserve(8);
+            }
             list.sample.push(Span { start, end: self.lexer.offset() });
         }
         Ok(())
     }
 
     fn column(&self, list: &mut List, key: Quoted) -> Option<usize> {
-        let name = key.span.of(self.text).as_bytes();
-        let is = |column: &ColumnOutline| column.name.span.of(self.text).as_bytes() == name;
+        let name = key.span.bytes_of(self.text);
+        let is = |column: &ColumnOutline| column.name.span.bytes_of(self.text) == name;
         if let Some(index) = list.columns.iter().position(is) {
             return Some(index);
         }
@@ -456,16 +463,16 @@ impl ColumnOutline {
         self.kinds.add(Kind::of(event));
         match event {
             Event::Number(span) => {
-                self.fractions = self.fractions || span.of(text).bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
+                self.fractions =
+                    self.fractions || span.bytes_of(text).iter().any(|byte| matches!(byte, b'.' | b'e' | b'E'));
             }
             Event::String(string) => {
                 let Span { start, end } = string.span;
                 if end - start > self.longest.end - self.longest.start {
                     self.longest = string.span;
                 }
-                let string = string.span.of(text);
                 if row < SAMPLED {
-                    self.sample(string);
+                    self.sample(string.span, text);
                 }
             }
             Event::Null => self.nulls += 1,
@@ -476,9 +483,13 @@ impl ColumnOutline {
 
 impl ColumnOutline {
     /// Looks at what a string is. The first byte tells of most that they are neither a date nor a number nor an address.
-    fn sample(&mut self, string: &str) {
-        let Some(first) = string.as_bytes().first() else { return };
+    fn sample(&mut self, span: Span, text: &str) {
+        let Some(first) = span.bytes_of(text).first() else { return };
         self.strings += 1;
+        if !matches!(first, b'0'..=b'9' | b'-' | b'h' | b'A'..=b'Z') {
+            return;
+        }
+        let string = span.of(text);
         match first {
             b'0'..=b'9' | b'-' if is_date(string) => self.dates += 1,
             b'0'..=b'9' | b'-' if is_number(string) => self.numbers += 1,
@@ -580,7 +591,7 @@ mod tests {
         assert_eq!(count(r#"[{"a": 1, "a": 2}, {"b": {"x": 1, "x": 2}, "a": 1, "b": 2}]"#), (3, vec![10, 34, 51]));
         assert_eq!(count(r#"{"rows": [{"a": 1}, {"a": 1}], "more": {"a": 1, "a": 2}, "rows": []}"#).0, 2);
         // Beyond the columns that are kept, too, and where these hold objects.
-        let many: String = (0..=MOST_COLUMNS).map(|at| format!("\"k{at}\": {{\"a\": 1}}, ")).collect();
+        let many = (0..=MOST_COLUMNS).fold(String::new(), |many, at| many + &format!("\"k{at}\": {{\"a\": 1}}, "));
         assert_eq!(count(&format!("[{{{many}\"z\": 1}}]")).0, 0);
         assert_eq!(count(&format!("[{{{many}\"z\": {{\"y\": 1, \"y\": 2}}, \"z\": 1, \"k0\": 1}}]")).0, 3);
     }

@@ -1,5 +1,7 @@
 //! The names under which servers put pages and counts.
 
+use std::sync::LazyLock;
+
 /// What a member means for paging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
@@ -39,48 +41,71 @@ pub(crate) fn is_about_pages(name: &str) -> bool {
     name.contains("paginat") || matches!(name, "paging" | "pageinfo" | "paginginfo" | "pager" | "pageable")
 }
 
+/// The names that mean one thing.
+#[rustfmt::skip]
+const NAMES: &[(Slot, &[&str])] = &[
+    (Slot::Offset, &["offset", "skip", "start", "startat", "startindex", "currentoffset", "startposition",
+        "startrow", "firstresult"]),
+    (Slot::Limit, &["limit", "perpage", "pagesize", "maxresults", "take", "top", "resultsperpage", "itemsperpage",
+        "hitsperpage", "pagelimit", "pagelength"]),
+    (Slot::Page, &["page", "currentpage", "pagenumber", "pageno", "pageindex", "number"]),
+    (Slot::Pages, &["totalpages", "pages", "pagecount", "numpages", "nbpages", "lastpage", "pagestotal"]),
+    (Slot::Total, &["total", "totalcount", "totalresults", "totalitems", "totalrecords", "totalelements",
+        "totalsize", "totalhits", "totalrows", "found", "nbhits", "numfound", "odatacount", "totalmatches",
+        "totalentries", "totallength", "totallines", "totalavailable"]),
+    (Slot::Returned, &["showing", "returned", "returnedcount", "shown", "numresults", "numberofelements",
+        "resultcount"]),
+    (Slot::Count, &["count", "size", "rowcount", "length"]),
+    (Slot::CutFrom, &["originalcount"]),
+    (Slot::NoMore, &["last", "islast", "islastpage", "done", "lastpagereached", "complete", "completed",
+        "iscomplete", "finished", "exhausted", "scancomplete", "listcomplete", "endreached", "endoflist",
+        "endofresults", "atend", "isend", "nomore", "nomoreresults", "isfinalpage", "finalpage"]),
+    (Slot::Left, &["remaining", "remainingcount", "remainingitems", "remainingresults", "itemsremaining",
+        "resultsremaining", "morecount", "omittedcount", "hiddencount", "notshown"]),
+    (Slot::Next, &["next", "odatanextlink", "continuationtoken", "continuation", "continue"]),
+    (Slot::NextPage, &["nextpage"]),
+    (Slot::WeakNext, &["cursor", "endcursor", "scrollid", "bookmark", "pagetoken"]),
+    (Slot::Previous, &["previous", "prev", "previouscursor", "prevcursor", "prevpage", "previouspage", "startcursor",
+        "previouspageurl", "prevpageurl", "prevurl"]),
+    (Slot::Before, &["before", "oldestmessageid", "oldestid", "oldest", "firstid"]),
+    (Slot::After, &["after", "newestmessageid", "newestid", "newest", "lastid"]),
+];
+
+/// The same, in the order of the names: they are looked up for every member, most of which mean nothing here.
+static SLOTS: LazyLock<Vec<(&str, Slot)>> = LazyLock::new(|| {
+    let mut slots: Vec<(&str, Slot)> =
+        NAMES.iter().flat_map(|(slot, names)| names.iter().map(|name| (*name, *slot))).collect();
+    slots.sort_unstable_by_key(|(name, _)| *name);
+    slots
+});
+
 /// What a member means, by its plain name and that of the list.
 pub(crate) fn slot_of(name: &str, list: &str) -> Option<Slot> {
-    Some(match name {
-        "offset" | "skip" | "start" | "startat" | "startindex" | "currentoffset" | "startposition" | "startrow"
-        | "firstresult" => Slot::Offset,
-        "limit" | "perpage" | "pagesize" | "maxresults" | "take" | "top" | "resultsperpage" | "itemsperpage"
-        | "hitsperpage" | "pagelimit" | "pagelength" => Slot::Limit,
-        "page" | "currentpage" | "pagenumber" | "pageno" | "pageindex" | "number" => Slot::Page,
-        "totalpages" | "pages" | "pagecount" | "numpages" | "nbpages" | "lastpage" | "pagestotal" => Slot::Pages,
-        "total" | "totalcount" | "totalresults" | "totalitems" | "totalrecords" | "totalelements" | "totalsize"
-        | "totalhits" | "totalrows" | "found" | "nbhits" | "numfound" | "odatacount" | "totalmatches"
-        | "totalentries" | "totallength" | "totallines" | "totalavailable" => Slot::Total,
-        "showing" | "returned" | "returnedcount" | "shown" | "numresults" | "numberofelements" | "resultcount" => {
-            Slot::Returned
-        }
-        "count" | "size" | "rowcount" | "length" => Slot::Count,
-        "originalcount" => Slot::CutFrom,
-        "last" | "islast" | "islastpage" | "done" | "lastpagereached" | "complete" | "completed" | "iscomplete"
-        | "finished" | "exhausted" | "scancomplete" | "listcomplete" | "endreached" | "endoflist" | "endofresults"
-        | "atend" | "isend" | "nomore" | "nomoreresults" | "isfinalpage" | "finalpage" => Slot::NoMore,
-        "remaining" | "remainingcount" | "remainingitems" | "remainingresults" | "itemsremaining"
-        | "resultsremaining" | "morecount" | "omittedcount" | "hiddencount" | "notshown" => Slot::Left,
-        "next" | "odatanextlink" | "continuationtoken" | "continuation" | "continue" => Slot::Next,
-        "nextpage" => Slot::NextPage,
-        "cursor" | "endcursor" | "scrollid" | "bookmark" | "pagetoken" => Slot::WeakNext,
-        "previous" | "prev" | "previouscursor" | "prevcursor" | "prevpage" | "previouspage" | "startcursor"
-        | "previouspageurl" | "prevpageurl" | "prevurl" => Slot::Previous,
-        "before" | "oldestmessageid" | "oldestid" | "oldest" | "firstid" => Slot::Before,
-        "after" | "newestmessageid" | "newestid" | "newest" | "lastid" => Slot::After,
-        name if says_more(name) => Slot::More,
-        name if names_next(name) => Slot::Next,
-        _ => {
-            let of = |part: &str| part == list || part.trim_end_matches('s') == list.trim_end_matches('s');
-            if name.strip_prefix("total").is_some_and(of) || name.strip_suffix("total").is_some_and(of) {
-                Slot::Total
-            } else if name.strip_suffix("count").is_some_and(of) {
-                Slot::Count
-            } else {
-                return None;
-            }
-        }
-    })
+    slot_by_name(name).or_else(|| slot_by_list(name, list))
+}
+
+/// What a member means, by its plain name alone.
+pub(crate) fn slot_by_name(name: &str) -> Option<Slot> {
+    let known = SLOTS.binary_search_by(|(known, _)| (*known).cmp(name)).ok();
+    if let Some((_, slot)) = known.and_then(|at| SLOTS.get(at)) {
+        return Some(*slot);
+    }
+    if says_more(name) {
+        return Some(Slot::More);
+    }
+    names_next(name).then_some(Slot::Next)
+}
+
+/// What a member means that counts a list by its name: `totalOrders`, `order_count`.
+pub(crate) fn slot_by_list(name: &str, list: &str) -> Option<Slot> {
+    let of = |part: &str| part == list || part.trim_end_matches('s') == list.trim_end_matches('s');
+    if name.strip_prefix("total").is_some_and(of) || name.strip_suffix("total").is_some_and(of) {
+        Some(Slot::Total)
+    } else if name.strip_suffix("count").is_some_and(of) {
+        Some(Slot::Count)
+    } else {
+        None
+    }
 }
 
 /// What a flag says is there, after `more`.

@@ -33,6 +33,7 @@ impl Pointer {
 
     /// Goes on to the member with this key.
     pub fn push_key(&mut self, key: &str) {
+        self.0.reserve(key.len() + 1);
         self.0.push('/');
         if !key.contains(['~', '/']) {
             return self.0.push_str(key);

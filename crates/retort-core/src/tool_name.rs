@@ -1,6 +1,8 @@
 //! What the name of a tool says: whether it reads or does something, and which nouns it speaks of.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// The name of a tool that nobody told.
 pub(crate) const UNKNOWN: &str = "unknown";
@@ -89,9 +91,9 @@ pub(crate) struct ToolName {
 
 impl ToolName {
     pub(crate) fn new(name: &str) -> Self {
-        let mut name = Self { words: words(name), purpose: None };
-        name.purpose = name.find_purpose();
-        name
+        let words = words(name);
+        let purpose = find_purpose(&words);
+        Self { words, purpose }
     }
 
     /// Whether there is no name, or none with a word in it.
@@ -102,52 +104,6 @@ impl ToolName {
     /// What the tool does.
     pub(crate) fn purpose(&self) -> Option<Purpose> {
         self.purpose
-    }
-
-    /// What the tool does, by the first word that says so clearly, else by the first that says so at all.
-    fn find_purpose(&self) -> Option<Purpose> {
-        if self.runs() {
-            // `execute_read_query` says that what it runs reads.
-            let reads = self.words.iter().any(|word| matches!(word.as_str(), "read" | "select" | "readonly"));
-            return Some(if reads { Purpose::Reads } else { Purpose::Runs });
-        }
-        let has = |words: &[&str]| self.words.iter().any(|word| words.contains(&word.as_str()));
-        if has(&["join", "merge"]) && has(JOINED) {
-            return Some(Purpose::Runs);
-        }
-        if self.words.first().is_some_and(|word| word == "format")
-            && self.words.iter().any(|word| FORMATTED.contains(&word.as_str()))
-        {
-            return Some(Purpose::Reads);
-        }
-        let purposes = |nouns_too: bool| {
-            let mut words = self.words.iter().filter(move |word| nouns_too || !among(NOUNS_TOO, word));
-            words.find_map(|word| purpose_of(word))
-        };
-        // A verb mostly stands first: `update_list` acts, whatever a list is.
-        let first = self.words.first().and_then(|word| purpose_of(word)).filter(|_| self.words.len() > 1);
-        let starts_with_noun = self.words.first().is_some_and(|word| among(NOUNS_TOO, word));
-        match (first, starts_with_noun) {
-            (Some(purpose), false) => Some(purpose),
-            // `post_list` lists, `post_message` posts.
-            (Some(purpose), true) => purposes(false).or(Some(self.last_crud().unwrap_or(purpose))),
-            _ => purposes(false).or_else(|| purposes(true)),
-        }
-    }
-
-    /// Whether the first word that says what the tool does says that it runs what it is given.
-    fn runs(&self) -> bool {
-        let is_verb = |word: &String| among(RUNS, word);
-        let says = |word: &&String| is_verb(word) || purpose_of(word).is_some() && !among(NOUNS_TOO, word);
-        self.words.iter().find(says).is_some_and(is_verb)
-    }
-
-    /// `noun_list`, `noun_retrieve`: some frameworks put the verb last.
-    fn last_crud(&self) -> Option<Purpose> {
-        let last = self.words.last()?;
-        let verb_first =
-            self.words.first().is_some_and(|word| matches!(word.as_str(), "update" | "set" | "run" | "import"));
-        (!verb_first && last == "list").then_some(Purpose::Lists)
     }
 
     /// Whether the tool gives the list that goes by `key`, as `list_channels` gives `channels`.
@@ -183,21 +139,77 @@ impl ToolName {
     }
 }
 
-/// Whether a word is one of many. Lengths and first letters tell most apart, and every call's name is held against them all.
-fn among(words: &[&str], word: &str) -> bool {
-    let starts = |known: &str| known.len() == word.len() && known.as_bytes().first() == word.as_bytes().first();
-    words.iter().any(|known| starts(known) && *known == word)
+/// What a word says of the tool that has it in its name.
+#[derive(Clone, Copy, Default)]
+struct Said {
+    purpose: Option<Purpose>,
+    runs: bool,
+    /// Whether it may be a noun as well.
+    noun_too: bool,
 }
 
-fn purpose_of(word: &str) -> Option<Purpose> {
-    if among(LISTS, word) {
-        Some(Purpose::Lists)
-    } else if among(READS, word) {
-        Some(Purpose::Reads)
-    } else if among(ACTS, word) || word == "post" {
-        Some(Purpose::Acts)
-    } else {
-        None
+impl Said {
+    /// What a word says that is a verb and nothing else.
+    fn clearly(self) -> Option<Purpose> {
+        self.purpose.filter(|_| !self.noun_too)
+    }
+}
+
+/// What the known words say, in their order: the name of every call is looked up here, mostly when nothing of it is in the
+/// processor's caches.
+static SAID: LazyLock<Vec<(&str, Said)>> = LazyLock::new(|| {
+    let mut said: BTreeMap<&str, Said> = BTreeMap::new();
+    // What is known of a word in one list outweighs those before.
+    for (words, purpose) in
+        [(&["post"][..], Purpose::Acts), (ACTS, Purpose::Acts), (READS, Purpose::Reads), (LISTS, Purpose::Lists)]
+    {
+        for word in words {
+            said.entry(word).or_default().purpose = Some(purpose);
+        }
+    }
+    for word in RUNS {
+        said.entry(word).or_default().runs = true;
+    }
+    for word in NOUNS_TOO {
+        said.entry(word).or_default().noun_too = true;
+    }
+    said.into_iter().collect()
+});
+
+fn said_by(word: &str) -> Said {
+    let found = SAID.binary_search_by(|(known, _)| (*known).cmp(word)).ok();
+    found.and_then(|at| SAID.get(at)).map(|(_, said)| *said).unwrap_or_default()
+}
+
+/// What a tool with these words in its name does, by the first that says so clearly, else by the first that says so at all.
+fn find_purpose(words: &[String]) -> Option<Purpose> {
+    let said: Vec<Said> = words.iter().map(|word| said_by(word)).collect();
+    let first = *said.first()?;
+    let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
+    let starts_with = |known: &[&str]| words.first().is_some_and(|word| known.contains(&word.as_str()));
+    // The first word that says what the tool does says that it runs what it is given.
+    let runs = said.iter().find(|said| said.runs || said.clearly().is_some()).is_some_and(|said| said.runs);
+    if runs {
+        // `execute_read_query` says that what it runs reads.
+        return Some(if has(&["read", "select", "readonly"]) { Purpose::Reads } else { Purpose::Runs });
+    }
+    if has(&["join", "merge"]) && has(JOINED) {
+        return Some(Purpose::Runs);
+    }
+    if starts_with(&["format"]) && has(FORMATTED) {
+        return Some(Purpose::Reads);
+    }
+    let clearly = || said.iter().find_map(|said| said.clearly());
+    match first.purpose.filter(|_| words.len() > 1) {
+        // A verb mostly stands first: `update_list` acts, whatever a list is.
+        Some(purpose) if !first.noun_too => Some(purpose),
+        // `post_list` lists, `post_message` posts. Some frameworks put the verb last.
+        Some(purpose) => clearly().or_else(|| {
+            let lists_last = words.last().is_some_and(|last| last == "list");
+            let verb_first = starts_with(&["update", "set", "run", "import"]);
+            Some(if lists_last && !verb_first { Purpose::Lists } else { purpose })
+        }),
+        None => clearly().or_else(|| said.iter().find_map(|said| said.purpose)),
     }
 }
 
@@ -222,8 +234,8 @@ pub(crate) fn push_lowercase(text: &mut String, char: char) {
 /// The words of a name, in lower case: split at anything that is no letter or digit, and where a capital
 /// follows a small letter.
 pub(crate) fn words(name: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word = String::new();
+    let mut words = Vec::with_capacity(4);
+    let mut word = String::with_capacity(name.len());
     let mut small_before = false;
     for char in name.chars() {
         let ends_word = !char.is_alphanumeric() || char.is_uppercase() && small_before;

@@ -34,7 +34,7 @@ pub(crate) fn written(style: Style, write: impl FnOnce(&mut Emitter<&mut Vec<u8>
 /// string holds a line end as such, so that only blanks between tokens are left out.
 fn on_one_line(json: &[u8], out: &mut impl Write) -> io::Result<()> {
     const BUFFERED: usize = 1 << 14;
-    let mut buffer = Vec::with_capacity(2 * BUFFERED);
+    let mut buffer = Vec::with_capacity(json.len().min(2 * BUFFERED));
     let mut start = 0;
     for end in memchr::memchr_iter(b'\n', json).chain([json.len()]) {
         // A line may be empty, or start with blanks only.

@@ -20,6 +20,11 @@ impl Span {
         text.get(self.start..self.end).unwrap_or_default()
     }
 
+    /// The same as bytes, which nobody has to look at for where characters begin.
+    pub(crate) fn bytes_of(self, text: &str) -> &[u8] {
+        text.as_bytes().get(self.start..self.end).unwrap_or_default()
+    }
+
     pub(crate) fn contains(self, offset: usize) -> bool {
         (self.start..self.end).contains(&offset)
     }

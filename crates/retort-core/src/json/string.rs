@@ -8,11 +8,12 @@ use super::bytes::{Unicode, next_special, unicode_escape, zero_bytes};
 /// escape stays as it is written.
 pub(crate) fn unescape(inside: &str) -> Cow<'_, str> {
     let bytes = inside.as_bytes();
-    if memchr::memchr(b'\\', bytes).is_none() {
-        return Cow::Borrowed(inside);
+    let Some(first) = memchr::memchr(b'\\', bytes) else { return Cow::Borrowed(inside) };
+    let mut text = Unescaped { bytes, at: 0, text: vec![0; bytes.len()], end: 0 };
+    if let (Some(start), Some(plain)) = (text.text.get_mut(..first), bytes.get(..first)) {
+        start.copy_from_slice(plain);
+        (text.at, text.end) = (first, first);
     }
-    let mut text = Unescaped::new(bytes);
-    text.copy_plain();
     while text.at < bytes.len() {
         text.unescape_one();
         text.copy_plain();
@@ -23,8 +24,8 @@ pub(crate) fn unescape(inside: &str) -> Cow<'_, str> {
     Cow::Owned(text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
 }
 
-/// What is unescaped so far. No escape is shorter than what it stands for, so that there is room for all from the start, and
-/// bytes can be written eight at a time without asking how many of them are meant.
+/// What is unescaped so far. No escape is shorter than what it stands for, so that there is room for all from the start,
+/// and bytes can be written eight at a time without asking how many of them are meant.
 struct Unescaped<'a> {
     bytes: &'a [u8],
     /// How far the bytes were read.
@@ -34,11 +35,7 @@ struct Unescaped<'a> {
     end: usize,
 }
 
-impl<'a> Unescaped<'a> {
-    fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, text: vec![0; bytes.len() + 8], end: 0 }
-    }
-
+impl Unescaped<'_> {
     /// Copies up to the next backslash, eight bytes at a time: escapes stand close together in JSON inside JSON,
     /// where a search would cost more than it saves.
     #[inline]

@@ -11,7 +11,7 @@ use crate::pointer::Pointer;
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(crate) raw: Raw,
-    pub(crate) outline: Outline,
+    pub(crate) outline: Box<Outline>,
     /// The main list, as far as the document tells it without the name of a tool.
     pub(crate) main_list: OnceLock<Option<MainList>>,
 }
@@ -33,7 +33,8 @@ impl Document {
             return Err(());
         }
         let clean = outline.quirks.clean(outline.span.start, outline.span.end);
-        Ok(Self { raw: Raw::slice(text, outline.span, clean), outline, main_list: OnceLock::new() })
+        let raw = Raw::slice(text, outline.span, clean);
+        Ok(Self { raw, outline: Box::new(outline), main_list: OnceLock::new() })
     }
 
     /// Whether a value is it, or a part of it.
@@ -67,8 +68,13 @@ impl Document {
 
     /// The JSON pointer to a member, or to the value itself.
     pub(crate) fn pointer_to(&self, node: Option<usize>) -> Pointer {
-        let mut keys = Vec::new();
-        let mut at = node;
+        // Most members stand at the top.
+        let Some(node) = node.and_then(|index| self.outline.nodes.get(index)) else { return Pointer::root() };
+        if node.parent.is_none() {
+            return Pointer::root().key(&node.name);
+        }
+        let mut keys = vec![node.name.as_str()];
+        let mut at = node.parent;
         while let Some(node) = at.and_then(|index| self.outline.nodes.get(index)) {
             keys.push(node.name.as_str());
             at = node.parent;

@@ -198,9 +198,12 @@ impl Payload {
                 Some(_) => Self::of_raw(&result.raw, Carrier::Result, &result.pointer),
             };
         }
-        let (texts, others): (Vec<Placed<'_>>, Vec<Placed<'_>>) =
-            result.blocks.iter().enumerate().partition(|(_, block)| block.is_text());
-        let mut payload = from_texts(&texts, result);
+        let blocks = result.blocks.iter().enumerate();
+        let (texts, others): (Vec<Placed<'_>>, Vec<Placed<'_>>) = blocks.partition(|(_, block)| block.is_text());
+        let mut payload = match texts.as_slice() {
+            [text] => from_text(text, result),
+            texts => from_texts(texts, result),
+        };
         if payload.take_resource(&others).is_none() {
             payload.attachments = others.iter().map(|(_, block)| block.raw.clone()).collect();
         }
@@ -312,26 +315,32 @@ fn carries_data(block: &Block) -> bool {
 /// A block and its place in the content.
 type Placed<'a> = (usize, &'a Block);
 
+/// What the text of one block carries.
+fn from_text((index, block): &Placed<'_>, result: &ToolResult) -> Payload {
+    let (carrier, pointer) = (Carrier::Block(*index), block.text_pointer());
+    let Some(raw) = &block.text else { return Payload::new(Content::Nothing, Origin::value(carrier, pointer)) };
+    let Some(text) = raw.shared_text() else {
+        let text = || Content::Text(Text::part(raw.text(), raw.span()));
+        return Payload::new(Document::of(raw).map_or_else(text, Content::Json), Origin::value(carrier, pointer));
+    };
+    let mut oddities = Vec::new();
+    let Unwrapped { content, said, found } = unwrap_text(&text, result.is_error, &pointer, &mut oddities);
+    let origin = Origin::text(carrier, pointer.clone(), found);
+    Payload { said, oddities, texts: vec![(pointer, text)], ..Payload::new(content, origin) }
+}
+
+/// What the texts of several blocks carry together.
 fn from_texts(blocks: &[Placed<'_>], result: &ToolResult) -> Payload {
     let mut oddities = Vec::new();
     let mut sent = Vec::new();
     let mut around = Vec::new();
     let mut contents: Vec<(Content, Origin)> = Vec::with_capacity(blocks.len());
-    for (index, block) in blocks {
-        let (carrier, pointer) = (Carrier::Block(*index), block.text_pointer());
-        contents.push(match block.text.as_ref().map(|text| (text, text.shared_text())) {
-            Some((_, Some(text))) => {
-                let unwrapped = unwrap_text(&text, result.is_error, &pointer, &mut oddities);
-                around.extend(unwrapped.said);
-                sent.push((pointer.clone(), text));
-                (unwrapped.content, Origin::text(carrier, pointer, unwrapped.found))
-            }
-            Some((raw, None)) => {
-                let text = || Content::Text(Text::part(raw.text(), raw.span()));
-                (Document::of(raw).map_or_else(text, Content::Json), Origin::value(carrier, pointer))
-            }
-            None => (Content::Nothing, Origin::value(carrier, pointer)),
-        });
+    for block in blocks {
+        let one = from_text(block, result);
+        oddities.extend(one.oddities);
+        sent.extend(one.texts);
+        around.extend(one.said);
+        contents.push((one.content, one.origin));
     }
     let together = |parts| Origin::several(result.pointer.key("content"), parts);
     let mut said = None;
@@ -339,10 +348,6 @@ fn from_texts(blocks: &[Placed<'_>], result: &ToolResult) -> Payload {
     let documents = contents.iter().filter(|(content, _)| is_json(content)).count();
     let (content, origin) = match (contents.len(), documents) {
         (0, _) => (Content::Nothing, Origin::value(Carrier::Result, result.pointer.clone())),
-        (1, _) => {
-            said = around.pop();
-            contents.swap_remove(0)
-        }
         // Servers that return a list may send each item as a block of its own.
         (count, documents) if count == documents && around.is_empty() => {
             let (documents, origins): (Vec<Content>, Vec<Origin>) = contents.into_iter().unzip();

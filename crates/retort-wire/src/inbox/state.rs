@@ -1,6 +1,6 @@
 //! All requests that wait, all questions that are open, and what is known of those that are over.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(super) struct State {
     pub(super) requests: BTreeMap<Id, Request>,
     pub(super) given_up: GivenUp,
     /// The questions of the other side that are open, by their ids.
-    pub(super) questions: HashMap<String, Arc<Cancellation>>,
+    pub(super) questions: BTreeMap<String, Arc<Cancellation>>,
     /// How many clocks stand still.
     pub(super) stopped: usize,
     /// Why nothing more will come.

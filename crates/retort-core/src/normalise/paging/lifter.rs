@@ -15,7 +15,7 @@ const MOST_LINKS: usize = 16;
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact about the payload of its own")]
 pub(super) struct Lifter<'a> {
     document: &'a Document,
-    list_name: String,
+    list_name: &'a str,
     pub(super) rows: u64,
     pub(super) found: Found,
     pub(super) holes: Vec<Hole>,
@@ -41,10 +41,10 @@ impl<'a> Lifter<'a> {
         let has = |names: &[&str]| document.outline.nodes.iter().any(|node| names.contains(&node.plain_name.as_str()));
         let mut lifter = Lifter {
             document,
-            list_name: node.map(|node| node.plain_name.clone()).unwrap_or_default(),
+            list_name: node.map(|node| node.plain_name.as_str()).unwrap_or_default(),
             rows,
             found: Found::default(),
-            holes: node.map(Node::hole).into_iter().collect(),
+            holes: Vec::with_capacity(8),
             oddities: Vec::new(),
             has_pages: has(&["totalpages", "nbpages", "totalelements", "pagenumber", "page"]),
             is_paged: document.outline.nodes.iter().any(pages_through),
@@ -55,6 +55,7 @@ impl<'a> Lifter<'a> {
                 .members(node.and_then(|node| node.parent))
                 .any(|(_, node)| matches!(node.plain_name.as_str(), "id" | "uuid") && !node.kind.is_container()),
         };
+        lifter.holes.extend(node.map(Node::hole));
         // What stands beside the list comes first, then what stands around it.
         let mut scope = node.map(|node| node.parent);
         while let Some(parent) = scope {
@@ -87,7 +88,7 @@ impl<'a> Lifter<'a> {
                 }
                 continue;
             }
-            let slot = slot_of(name, &self.list_name).or_else(|| self.total_of_sorts(parent, name));
+            let slot = slot_of(name, self.list_name).or_else(|| self.total_of_sorts(parent, name));
             if let Some(slot) = slot {
                 let value = document.part(node.value);
                 if self.fill(slot, &value, name, in_holder) {
@@ -103,7 +104,7 @@ impl<'a> Lifter<'a> {
             return HOLDERS.contains(&name) || is_about_pages(name);
         }
         let members =
-            || self.document.members(Some(index)).map(|(_, node)| (slot_of(&node.plain_name, &self.list_name), node));
+            || self.document.members(Some(index)).map(|(_, node)| (slot_of(&node.plain_name, self.list_name), node));
         let tells = |(slot, node): (Option<Slot>, &Node)| match slot {
             Some(Slot::More | Slot::NoMore) => node.kind == Kind::Bool,
             Some(Slot::Total | Slot::Returned) => {
@@ -251,11 +252,11 @@ impl<'a> Lifter<'a> {
     fn can_be_cursor(&self, value: &Raw) -> bool {
         let is_told = || {
             let tells = |node: &Node| {
-                matches!(slot_of(&node.plain_name, &self.list_name), Some(Slot::NoMore | Slot::Count | Slot::Total))
+                matches!(slot_of(&node.plain_name, self.list_name), Some(Slot::NoMore | Slot::Count | Slot::Total))
             };
             self.is_paged || self.document.outline.nodes.iter().any(tells)
         };
-        let is_usual = || is_usual_name(&self.list_name) || matches!(self.list_name.as_str(), "keys" | "fields");
+        let is_usual = || is_usual_name(self.list_name) || matches!(self.list_name, "keys" | "fields");
         match value.kind() {
             Kind::String => !value.is_blank(),
             Kind::Number => value.to_count().is_some() && (is_told() || is_usual()),
