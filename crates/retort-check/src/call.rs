@@ -22,6 +22,7 @@ pub struct Call<'a> {
     parts: OnceCell<Vec<Parts<'a>>>,
     marks: OnceCell<Marks>,
     tokens: OnceCell<u64>,
+    hands_on: OnceCell<bool>,
 }
 
 /// A block that says more than its text, taken apart in one pass.
@@ -104,6 +105,7 @@ impl<'a> Call<'a> {
             parts: OnceCell::new(),
             marks: OnceCell::new(),
             tokens: OnceCell::new(),
+            hands_on: OnceCell::new(),
         })
     }
 
@@ -139,7 +141,7 @@ impl<'a> Call<'a> {
 
     /// Whether the tool hands on what somebody else wrote, as far as its name tells: the contents of files and pages.
     pub fn hands_on(&self) -> bool {
-        self.is_named_after(&HANDING_ON)
+        *self.hands_on.get_or_init(|| self.is_named_after(&HANDING_ON))
     }
 
     /// Whether the tool judges something, as far as its name tells: that it does not pass is then an answer.

@@ -108,7 +108,12 @@ pub fn quoted(value: &Raw) -> String {
 
 /// A text in a sentence: short, on one line.
 pub fn shortened(text: &str) -> String {
-    const LONGEST: usize = 60;
-    let plain: String = text.chars().map(|char| if char.is_control() { ' ' } else { char }).take(LONGEST + 1).collect();
-    if plain.chars().count() > LONGEST { plain.chars().take(LONGEST).chain(['…']).collect() } else { plain }
+    const LONGEST_QUOTE: usize = 60;
+    let plain: String =
+        text.chars().map(|char| if char.is_control() { ' ' } else { char }).take(LONGEST_QUOTE + 1).collect();
+    if plain.chars().count() > LONGEST_QUOTE {
+        plain.chars().take(LONGEST_QUOTE).chain(['…']).collect()
+    } else {
+        plain
+    }
 }

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 pub(crate) use places::Way;
 
 /// A schema that is longer is not read.
-const LONGEST: usize = 1 << 20;
+const LONGEST_SCHEMA: usize = 1 << 20;
 /// A value that is longer is not held against one.
 const LONGEST_VALUE: usize = 1 << 20;
 /// So many places of a schema are looked at; one that has more is not compiled.
@@ -67,10 +67,10 @@ pub(crate) struct Fault {
 impl Fault {
     /// What is wrong, at a length that can be read.
     pub(crate) fn told(&self) -> String {
-        const LONGEST: usize = 160;
+        const LONGEST_SCHEMA: usize = 160;
         let plain = self.words.chars().map(|char| if char.is_control() { ' ' } else { char });
-        let mut told: String = plain.take(LONGEST + 1).collect();
-        if let Some((end, _)) = told.char_indices().nth(LONGEST) {
+        let mut told: String = plain.take(LONGEST_SCHEMA + 1).collect();
+        if let Some((end, _)) = told.char_indices().nth(LONGEST_SCHEMA) {
             told.truncate(end);
             told.push('…');
         }
@@ -81,7 +81,7 @@ impl Fault {
 impl Schema {
     /// The schema that a value is; none where it is no object, or too long or too deep to be read.
     pub(crate) fn read(raw: &Raw) -> Option<Self> {
-        if raw.kind() != Kind::Object || raw.as_str().len() > LONGEST {
+        if raw.kind() != Kind::Object || raw.as_str().len() > LONGEST_SCHEMA {
             return None;
         }
         let mut root: Value = serde_json::from_str(&raw.to_json()).ok()?;

@@ -29,6 +29,8 @@ pub struct Session {
     pub capabilities: Option<Raw>,
     /// What an answer without its request is known to answer.
     asked: Option<Request>,
+    /// The greeting that each message can only be the answer to, found once: rules ask for it again and again.
+    greets: Vec<Option<&'static str>>,
 }
 
 /// A tool, as the server listed it.
@@ -109,8 +111,17 @@ impl Session {
     pub fn of(reading: Reading, revision: Revision) -> Self {
         let messages = reading.messages;
         let pairs = Pairs::of(&messages);
-        let mut session =
-            Self { messages, pairs, revision, tools: Vec::new(), all_tools: false, capabilities: None, asked: None };
+        let greets = messages.iter().map(greeting).collect();
+        let mut session = Self {
+            messages,
+            pairs,
+            revision,
+            tools: Vec::new(),
+            all_tools: false,
+            capabilities: None,
+            asked: None,
+            greets,
+        };
         session.revision = session.spoken().unwrap_or(revision);
         session.tools = session.listed();
         session.all_tools = session.lists_all_tools();
@@ -128,6 +139,7 @@ impl Session {
             _ => false,
         };
         let revision = revision.or(context.revision).unwrap_or(Revision::NEWEST_WITH_INITIALIZE);
+        let greets = if asked.is_some() { Vec::new() } else { vec![greeting(&message)] };
         let mut session = Self {
             messages: vec![message],
             pairs: Pairs::default(),
@@ -136,6 +148,7 @@ impl Session {
             all_tools: false,
             capabilities: None,
             asked,
+            greets,
         };
         if lists {
             session.tools = session.listed();
@@ -152,7 +165,7 @@ impl Session {
             let (method, params) = match (asked.and_then(question), &self.asked) {
                 (Some((method, params)), _) => (Some(method), params),
                 (None, Some(asked)) => (Some(asked.method.as_str()), asked.params.as_ref()),
-                (None, None) => (greeting(message), None),
+                (None, None) => (self.greets.get(at).copied().flatten(), None),
             };
             Exchange { at, message, method, params, session: self }
         })
@@ -315,7 +328,9 @@ fn greeting(message: &Message) -> Option<&'static str> {
     if message.tool.is_some() || !result.blocks.is_empty() {
         return None;
     }
-    let has = |name: &str| result.raw.get(name).is_some();
+    // The search is far cheaper than reading the members of a long list.
+    let is_named = |name: &str| memchr::memmem::find(result.raw.as_str().as_bytes(), name.as_bytes()).is_some();
+    let has = |name: &str| is_named(name) && result.raw.get(name).is_some();
     let answers = |method: &'static str, member: &str| {
         (has(member) && (has("capabilities") || has("serverInfo"))).then_some(method)
     };

@@ -124,7 +124,7 @@ impl Connection {
         let address = || {
             let mut address = Address::new(&endpoint.url);
             address.headers.clone_from(&endpoint.headers);
-            address.authorize = options.authorizer.clone();
+            address.authorize.clone_from(&options.authorizer);
             address.timeout = options.timeout;
             address.retries_when_busy = options.retries_when_busy;
             address
@@ -218,11 +218,11 @@ impl Connection {
 
     async fn request_about(&self, method: &str, params: Params, about: About<'_>) -> Result<Reply, Error> {
         let mut reply = self.ask_in_session(method, &params, about).await?;
-        if self.has_opened_pages(&reply).await {
-            reply = self.ask_in_session(method, &params, about).await?;
-        }
         if !self.options.answers_input {
             return Ok(reply);
+        }
+        if self.has_opened_pages(&reply).await {
+            reply = self.ask_in_session(method, &params, about).await?;
         }
         for _ in 0..MOST_ROUNDS {
             let Some(more) = self.asked_for_more(method, &reply, &params).await? else { return Ok(reply) };

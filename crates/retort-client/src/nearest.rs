@@ -2,19 +2,19 @@
 //! a few slips of the hand are forgiven, more of them in a longer name.
 
 /// Names longer than this are not compared: measuring costs their product.
-const LONGEST: usize = 100;
+const LONGEST_NAME: usize = 100;
 /// And no more than this many of them.
-const MOST: usize = 2000;
+const MOST_NAMES: usize = 2000;
 
 /// The names that `text` may have meant, the closest first.
 pub fn nearest<'a>(text: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = plain(text);
-    if wanted.is_empty() || wanted.len() > LONGEST {
+    if wanted.is_empty() || wanted.len() > LONGEST_NAME {
         return Vec::new();
     }
     let slips = 1 + wanted.chars().count() / 4;
     let mut near: Vec<(usize, &str)> = Vec::new();
-    for name in names.into_iter().filter(|name| name.len() <= LONGEST).take(MOST) {
+    for name in names.into_iter().filter(|name| name.len() <= LONGEST_NAME).take(MOST_NAMES) {
         let known = plain(name);
         let distance = strsim::osa_distance(&wanted, &known);
         // One slip in a name of one or two letters leaves nothing of it.

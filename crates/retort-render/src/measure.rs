@@ -38,13 +38,13 @@ fn measured(text: &str) -> impl Iterator<Item = (&str, usize)> {
 /// Nothing is wider than this, or a line could not hold it: what strangers pile up beyond that is a sign of its own.
 const WIDEST: usize = 2;
 /// What is longer than this in two columns is a trap, and measuring it again and again would take for ever.
-const LONGEST: usize = 64;
+const LONGEST_CLUSTER: usize = 64;
 
 /// Where the first sign of a text ends, and how wide it is.
 fn first(text: &str) -> Option<(usize, usize)> {
     let mut end = part(text, 0)?;
     let mut wide = UnicodeWidthStr::width(text.get(..end)?);
-    while end < LONGEST && wide <= WIDEST {
+    while end < LONGEST_CLUSTER && wide <= WIDEST {
         let Some(next) = part(text, end).filter(|_| belongs(text, end)) else { break };
         let more = UnicodeWidthStr::width(text.get(..next)?);
         if more > WIDEST {

@@ -46,6 +46,6 @@ async fn main() -> Result<(), Error> {
     let client = Peer::over(tokio::io::stdin(), tokio::io::stdout(), to_server.clone(), options);
     let _ = (to_server.0.set(server.clone()), to_client.0.set(client.clone()));
     tokio::select! { _ = client.closed() => {}, _ = server.closed() => {} }
-    server.close().await;
+    tokio::join!(server.close(), client.close());
     std::process::exit(0)
 }

@@ -9,9 +9,9 @@ use reqwest::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use reqwest::{Response, StatusCode};
 
 /// A body may be packed this often.
-const LAYERS: usize = 3;
+const MOST_LAYERS: usize = 3;
 /// How much is unpacked at a time: what comes out of it is looked at before there can be too much.
-const SLICE: usize = 4096;
+const BYTES_AT_A_TIME: usize = 4096;
 
 /// A body that is being read.
 pub(crate) struct Body {
@@ -153,7 +153,7 @@ impl Unpacker {
             self.decoder = Decoder::for_start(&held, encoding, self.depth);
             chunk = &held;
         }
-        for slice in chunk.chunks(SLICE) {
+        for slice in chunk.chunks(BYTES_AT_A_TIME) {
             self.slice(slice, out, budget)?;
         }
         drop(held);
@@ -194,7 +194,7 @@ impl Decoder {
     /// What the first bytes look like; only where they cannot tell, what the header says.
     fn for_start(chunk: &[u8], encoding: &str, depth: usize) -> Self {
         match chunk {
-            _ if depth >= LAYERS => Self::Plain,
+            _ if depth >= MOST_LAYERS => Self::Plain,
             [0x1F, 0x8B, ..] => Self::Gzip(Box::new(MultiGzDecoder::new(Vec::new()))),
             [0x78, 0x01 | 0x5E | 0x9C | 0xDA, ..] => Self::Zlib(ZlibDecoder::new(Vec::new())),
             // Raw deflate has no mark; text that JSON or an event stream starts with is none.

@@ -6,6 +6,8 @@
 //! checks the protocol's headers, [`Head`] finds the members of a message, and [`with_id`] and [`with_member`] replace one
 //! of them and leave all other bytes as they came.
 //!
+//! The example `proxy` is a whole program on top of this: it is between a client and a server and changes no byte but the ids.
+//!
 //! What a message means, `retort-core` knows; how a server is greeted and called, `retort-client`.
 
 mod address;

@@ -10,6 +10,7 @@ use tokio::task::AbortHandle;
 use crate::dispatch::{LONGEST_POST, send};
 use crate::error::Error;
 use crate::handler::{Answer, Question};
+use crate::head::string_of;
 use crate::inbox::{Closing, Id, Inbox, StoppedClock};
 use crate::method::{CANCELLED, is_greeting};
 use crate::options::RequestOptions;
@@ -154,6 +155,20 @@ impl Peer {
             }
         };
         Ok(with_id(&reply.bytes, question.id()).unwrap_or(reply.bytes))
+    }
+
+    /// Asks what somebody else asked, where there is no [`Question`] but only its bytes. The reply has the id that the request
+    /// came with.
+    ///
+    /// # Errors
+    ///
+    /// Where it is no request, or no reply came.
+    pub async fn forward_bytes(&self, request: &[u8], options: RequestOptions) -> Result<Bytes, Error> {
+        let named = |path| member(request, path).ok_or(Error::NotARequest);
+        let id = String::from_utf8_lossy(named(&["id"])?);
+        let method = string_of(named(&["method"])?).ok_or(Error::NotARequest)?;
+        let reply = self.begin_bytes(request, &method, options).await?.reply().await?;
+        Ok(with_id(&reply.bytes, &id).unwrap_or(reply.bytes))
     }
 
     /// Sends a request that is there as bytes, under an id of this connection. What this gives waits for the reply, which

@@ -127,4 +127,14 @@ mod tests {
             assert_eq!(format!("{reading:?}"), format!("{:?}", read(sent)), "{sent:?}");
         }
     }
+
+    /// The bytes of a reply are the text that its message is a slice of.
+    #[test]
+    fn a_reply_is_in_memory_once() {
+        let received = Bytes::from(format!("{{\"id\":1,\"result\":{{\"content\":\"{}\"}}}}", "x".repeat(LARGE)));
+        let buffer = Bytes::from([b"before", received.as_ref(), b"behind"].concat());
+        let (reading, bytes) = read_now(buffer.slice(6..6 + received.len()));
+        assert_eq!(bytes, received);
+        assert_eq!(bytes.as_ptr(), reading.messages[0].sent.as_str().as_ptr());
+    }
 }

@@ -7,7 +7,7 @@ use retort_core::{Kind, Pointer, Raw};
 /// How deep a schema is followed.
 const DEEPEST: usize = 12;
 /// The most items and characters that are made up.
-const MOST: u64 = 64;
+const MOST_MADE_UP: u64 = 64;
 
 /// Arguments that the schema allows: those that must be there.
 pub(super) fn arguments(schema: Option<&Raw>) -> Result<String, String> {
@@ -60,7 +60,7 @@ fn value(schema: &Raw, root: &Raw, depth: usize) -> Result<String, String> {
         Some("null") => Ok("null".to_owned()),
         Some("array") => {
             let wanted = count("minItems");
-            if wanted > MOST {
+            if wanted > MOST_MADE_UP {
                 return Err(format!("it wants {wanted} items"));
             }
             let item = match schema.get("items") {
@@ -102,7 +102,7 @@ fn text(schema: &Raw, least: u64) -> String {
         Some("hostname") => "example.com",
         _ => "example",
     };
-    let missing = usize::try_from(least.min(MOST * MOST)).unwrap_or(0).saturating_sub(text.len());
+    let missing = usize::try_from(least.min(MOST_MADE_UP * MOST_MADE_UP)).unwrap_or(0).saturating_sub(text.len());
     text.to_owned() + &"e".repeat(missing)
 }
 

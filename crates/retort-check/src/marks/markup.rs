@@ -126,11 +126,11 @@ impl Scan<'_, '_> {
 
     /// Whether an address of another machine carries more than a few words along.
     fn leaks(&self, at: usize) -> bool {
-        const MOST: usize = 24;
+        const MOST_QUERY_BYTES: usize = 24;
         let target = self.target(at, 600);
         let remote = self.has(at, "https://") || self.has(at, "http://");
         let query = memchr::memchr(b'?', target).and_then(|mark| target.get(mark + 1..)).unwrap_or_default();
-        remote && query.len() >= MOST && query.contains(&b'=')
+        remote && query.len() >= MOST_QUERY_BYTES && query.contains(&b'=')
     }
 
     /// `[https://one](https://other)`

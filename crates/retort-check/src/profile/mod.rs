@@ -99,7 +99,7 @@ impl Reader<'_> {
     }
 
     fn profile(&self, name: &str) -> Result<ProfileFile, ProfileError> {
-        let File { name: own_name, extends, rules: graded, answers, own } = self.parse()?;
+        let File { name: own_name, extends, rules: switched, answers, own } = self.parse()?;
         let name = own_name.unwrap_or_else(|| name.to_owned());
         let extends = extends
             .iter()
@@ -107,11 +107,11 @@ impl Reader<'_> {
             .collect::<Result<Vec<Profile>, _>>()?;
         let mut grades = HashMap::new();
         // What names more rules comes first, so that one rule of a group can be graded apart.
-        let mut graded: Vec<_> = graded.into_iter().collect();
-        graded.sort_by_key(|(named, _)| {
+        let mut switched: Vec<_> = switched.into_iter().collect();
+        switched.sort_by_key(|(named, _)| {
             std::cmp::Reverse(rules::all().filter(|rule| rule.is_named(named.get_ref())).count())
         });
-        for (named, grade) in graded {
+        for (named, grade) in switched {
             let mut found = rules::all().filter(|rule| rule.is_named(named.get_ref())).peekable();
             if found.peek().is_none() {
                 let what = format!("there is no rule and no group {:?}", named.get_ref());

@@ -1,10 +1,11 @@
 //! What a rule of a profile file asks of an answer: a place in its payload, and what must be there. One function checks all
 //! such rules, so that a rule is data and nothing else.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use regex::Regex;
-use retort_core::{Kind, Pointer, Raw};
+use retort_core::{Document, Kind, Pointer, Raw};
 
 use crate::call::Call;
 use crate::finding::{Findings, quoted, shortened};
@@ -85,13 +86,15 @@ impl Shape {
         if self.text {
             if let Some((pointer, text)) = call.first_text() {
                 let value = Raw::string(&text);
-                self.judge(call, &value, |words, _| findings.add(pointer.as_str(), words));
+                self.judge(call, None, &value, |words, _| findings.add(pointer.as_str(), words));
             }
             return;
         }
         let Some(document) = call.document().filter(|_| call.error().is_none()) else { return };
         let holds = |(place, words): &(String, Vec<String>)| {
-            let value = place.parse::<Pointer>().ok().and_then(|place| place.find(document.raw()));
+            let mut steps = Pointer::steps_of(place);
+            let first = steps.next().and_then(|name| member(document, &name));
+            let value = steps.try_fold(first, |value, name| Some(value?.get(&name))).flatten();
             value.is_some_and(|value| words.iter().any(|word| *word == value.to_plain()))
         };
         if !self.when.iter().all(holds) {
@@ -102,8 +105,9 @@ impl Shape {
                 findings.add_in(call, &fault.pointer, fault.told());
             }
         }
-        for (pointer, value) in self.places(document.raw()) {
-            self.judge(call, &value, |words, below| match below {
+        for (pointer, value) in self.places(document) {
+            let whole = Some(document).filter(|_| pointer.is_root());
+            self.judge(call, whole, &value, |words, below| match below {
                 Some(name) => findings.add_in(call, pointer.key(name), words),
                 None => findings.add_in(call, &pointer, words),
             });
@@ -118,9 +122,14 @@ impl Shape {
     }
 
     /// The places that are there, with their pointers.
-    fn places(&self, root: &Raw) -> Vec<(Pointer, Raw)> {
-        let mut places = vec![(Pointer::root(), root.clone())];
-        for step in &self.at {
+    fn places(&self, document: &Document) -> Vec<(Pointer, Raw)> {
+        let root = document.raw();
+        let first = self.at.first().filter(|first| *first != "*" && root.kind() == Kind::Object);
+        let mut places = match first {
+            Some(name) => member(document, name).map(|value| (Pointer::root().key(name), value)).into_iter().collect(),
+            None => vec![(Pointer::root(), root.clone())],
+        };
+        for step in self.at.iter().skip(usize::from(first.is_some())) {
             let mut next = Vec::new();
             for (pointer, value) in places {
                 match (value.kind(), step.as_str()) {
@@ -147,12 +156,20 @@ impl Shape {
     }
 
     /// Holds one value to the rule; `tell` gets what is wrong, and the member that it is wrong with.
-    fn judge(&self, call: &Call<'_>, value: &Raw, mut tell: impl FnMut(String, Option<&str>)) {
+    fn judge(
+        &self,
+        call: &Call<'_>,
+        whole: Option<&Document>,
+        value: &Raw,
+        mut tell: impl FnMut(String, Option<&str>),
+    ) {
         let mut wrong = |name: &str, below: Option<&str>, words: &dyn Fn() -> String| {
             let tool = call.tool.as_deref().unwrap_or("a tool");
             let said = self.says.as_ref().map(|says| filled(says, value, name).replace("{tool}", tool));
             tell(said.unwrap_or_else(words), below);
         };
+        let asks_for_value =
+            self.words.is_some() || !self.not_words.is_empty() || self.pattern.is_some() || self.not_pattern.is_some();
         if self.blank && value.is_blank() {
             return;
         }
@@ -160,7 +177,8 @@ impl Shape {
             let names: Vec<String> = self.types.iter().map(|kind| kind.name()).collect();
             return wrong("", None, &|| format!("{} is no {}", quoted(value), names.join(" or ")));
         }
-        let plain = value.to_plain();
+        // A whole payload is not read for what nobody asks.
+        let plain = if asks_for_value { value.to_plain() } else { Cow::Borrowed("") };
         if let Some(words) = self.words.as_ref().filter(|words| words.iter().all(|word| *word != plain)) {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             return wrong("", None, &|| format!("{} is none of {}", quoted(value), listed(&words)));
@@ -180,7 +198,11 @@ impl Shape {
         }
         let of_tool = call.tool.as_ref().and_then(|tool| self.required_of.get(tool));
         let required = self.required.iter().chain(of_tool.into_iter().flatten());
-        let is_there = |names: &&String| names.split('|').any(|name| value.get(name).is_some());
+        let has = |name: &str| match whole {
+            Some(document) => member(document, name).is_some(),
+            None => value.get(name).is_some(),
+        };
+        let is_there = |names: &&String| names.split('|').any(has);
         let missing: Vec<&str> = required.filter(|names| !is_there(names)).map(String::as_str).collect();
         if !missing.is_empty() {
             let told = listed(&missing).replace('|', "` or `");
@@ -198,6 +220,12 @@ impl Shape {
             }
         }
     }
+}
+
+/// A member of a payload. Those near the top of a long one were found when it was read.
+fn member(document: &Document, name: &str) -> Option<Raw> {
+    let known = document.get(name);
+    if known.is_some() || document.knows_all() { known } else { document.raw().get(name) }
 }
 
 /// Words with the value and the name in them.

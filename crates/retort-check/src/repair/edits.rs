@@ -162,7 +162,7 @@ impl Edits {
     }
 
     /// Makes changes inside a string: ranges of the text that it stands for, and what they become.
-    pub(super) fn edit_inside(&mut self, value: &Raw, text: &str, changes: Vec<Edit>) {
+    pub(super) fn edit_inside(&mut self, value: &Raw, text: &str, changes: &[Edit]) {
         self.made.edits.extend(quoted::outside(value, text, changes));
     }
 
@@ -258,6 +258,7 @@ impl Edits {
 
     /// The value that a pointer names, and its key.
     fn find(&mut self, pointer: &str) -> Option<(Raw, Option<Range<usize>>)> {
+        self.open_along(pointer);
         let mut place = (self.root.clone(), None);
         for name in Pointer::steps_of(pointer) {
             place = self.child(&place.0, &name)?;
@@ -268,57 +269,123 @@ impl Edits {
     /// A child of a container, with its key. Of members with one name, the last counts.
     fn child(&mut self, container: &Raw, name: &str) -> Option<(Raw, Option<Range<usize>>)> {
         let children = self.children(container);
-        let child = match container.kind() {
-            Kind::Array => children.get(name.parse::<usize>().ok()?)?,
-            _ => {
-                let is_named = |child: &&Child| {
-                    let key = child.key.clone().and_then(|key| self.root.part(key));
-                    key.is_some_and(|key| key.to_text().is_some_and(|key| key == name))
-                };
-                children.iter().rfind(is_named)?
-            }
+        let child = if container.kind() == Kind::Array {
+            children.get(name.parse::<usize>().ok()?)?
+        } else {
+            let is_named = |child: &&Child| {
+                let key = child.key.clone().and_then(|key| self.root.part(key));
+                key.is_some_and(|key| key.to_text().is_some_and(|key| key == name))
+            };
+            children.iter().rfind(is_named)?
         };
         Some((self.root.part(child.value.clone())?, child.key.clone()))
     }
 
+    /// Takes all containers along a pointer apart in one walk, instead of one walk for each.
+    fn open_along(&mut self, pointer: &str) {
+        let steps: Vec<_> = Pointer::steps_of(pointer).collect();
+        // The containers that are open, from the outside in: those of the path.
+        let mut open: Vec<Opened> = Vec::new();
+        let root = self.root.clone();
+        if steps.len() < 2 || self.opened.contains_key(&root.range().start) {
+            return;
+        }
+        let mut walk = root.walk();
+        while let Some(step) = walk.next() {
+            let value = match step {
+                Step::Key(range) => {
+                    if let Some(level) = open.last_mut() {
+                        level.key = Some(range);
+                    }
+                    continue;
+                }
+                Step::Scalar(range) => range,
+                Step::Open(start) => {
+                    let depth = open.len();
+                    let is_on_path = open.last().is_none_or(|level| {
+                        let name = steps.get(depth - 1);
+                        match level.key.clone().and_then(|key| root.part(key)) {
+                            Some(key) => name.is_some_and(|name| key.to_text().is_some_and(|key| key == *name)),
+                            None => name.is_some_and(|name| name.parse() == Ok(level.children.len())),
+                        }
+                    });
+                    if is_on_path && depth < steps.len() {
+                        open.push(Opened { start, key: None, children: Vec::new() });
+                        continue;
+                    }
+                    let Some(end) = walk.pass_over() else { return };
+                    start..end
+                }
+                Step::Close(end) => {
+                    let Some(level) = open.pop() else { return };
+                    let start = level.start;
+                    self.opened.insert(start, level.closed(end));
+                    start..end
+                }
+                _ => return,
+            };
+            match open.last_mut() {
+                Some(level) => level.put(value),
+                None => return,
+            }
+        }
+    }
+
     fn children(&mut self, container: &Raw) -> Rc<[Child]> {
-        let children = self.opened.entry(container.range().start).or_insert_with(|| children(container).into());
+        let children = self.opened.entry(container.range().start).or_insert_with(|| children(container));
         Rc::clone(children)
     }
 }
 
+/// A container that is being taken apart.
+struct Opened {
+    start: usize,
+    key: Option<Range<usize>>,
+    children: Vec<Child>,
+}
+
+impl Opened {
+    /// Puts a value behind the others.
+    fn put(&mut self, value: Range<usize>) {
+        let before = self.children.last().map(|last| last.value.end);
+        let child = Child { key: self.key.take(), value, before, behind: None, close: 0 };
+        let start = child.start();
+        if let Some(last) = self.children.last_mut() {
+            last.behind = Some(start);
+        }
+        self.children.push(child);
+    }
+
+    /// The children, when the container ends.
+    fn closed(mut self, end: usize) -> Rc<[Child]> {
+        for child in &mut self.children {
+            child.close = end.saturating_sub(1);
+        }
+        self.children.into()
+    }
+}
+
 /// The children of a container, in one pass.
-fn children(container: &Raw) -> Vec<Child> {
-    let mut children: Vec<Child> = Vec::new();
+fn children(container: &Raw) -> Rc<[Child]> {
+    let Range { start, end } = container.range();
+    let mut opened = Opened { start, key: None, children: Vec::new() };
     if !container.kind().is_container() {
-        return children;
+        return opened.closed(end);
     }
     let mut walk = container.walk();
     walk.next();
-    let close = container.range().end.saturating_sub(1);
-    let mut key = None;
     while let Some(step) = walk.next() {
-        let value = match step {
-            Step::Key(range) => {
-                key = Some(range);
-                continue;
-            }
-            Step::Scalar(range) => range,
+        match step {
+            Step::Key(range) => opened.key = Some(range),
+            Step::Scalar(range) => opened.put(range),
             Step::Open(start) => match walk.pass_over() {
-                Some(end) => start..end,
+                Some(end) => opened.put(start..end),
                 None => break,
             },
             _ => break,
-        };
-        let before = children.last().map(|last| last.value.end);
-        let child = Child { key: key.take(), value, before, behind: None, close };
-        let start = child.start();
-        if let Some(last) = children.last_mut() {
-            last.behind = Some(start);
         }
-        children.push(child);
     }
-    children
+    opened.closed(end)
 }
 
 /// A step of a JSON pointer as the key that it names.

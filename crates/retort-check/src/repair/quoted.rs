@@ -6,15 +6,15 @@ use retort_core::Raw;
 use super::edits::{Edit, string};
 
 /// The edits of the message that edits of a string's text amount to. They must be in order.
-pub(super) fn outside(value: &Raw, text: &str, edits: Vec<Edit>) -> Vec<Edit> {
+pub(super) fn outside(value: &Raw, text: &str, edits: &[Edit]) -> Vec<Edit> {
     let start = value.range().start + 1;
     let inside = value.as_str().strip_prefix('"').and_then(|inside| inside.strip_suffix('"')).unwrap_or_default();
     let mut offsets = Offsets { inside: inside.as_bytes(), at: 0, told: 0 };
     let mut moved = Vec::with_capacity(edits.len());
-    for edit in &edits {
+    for edit in edits {
         let (Some(from), Some(to)) = (offsets.of(edit.range.start), offsets.of(edit.range.end)) else {
             // A place inside an escape has no offset of its own: the string is then written anew.
-            let changed = super::edits::splice(text, &edits);
+            let changed = super::edits::splice(text, edits);
             return vec![Edit::new(value.range(), string(&changed))];
         };
         let escaped = string(&edit.text);
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     /// The string with edits of its text made.
-    fn edited(json: &str, edits: Vec<Edit>) -> String {
+    fn edited(json: &str, edits: &[Edit]) -> String {
         let value = Raw::parse(json).unwrap();
         let text = value.to_text().unwrap().into_owned();
         splice(json, &outside(&value, &text, edits))
@@ -115,10 +115,10 @@ mod tests {
         let json = r#" "\u00e9\n\ud83d\ude00 x, \/é\q\ud800y" "#;
         let text = Raw::parse(json).unwrap().to_text().unwrap().into_owned();
         let at = text.find(',').unwrap();
-        let changed = edited(json, vec![Edit::new(at..at + 1, "\"")]);
+        let changed = edited(json, &[Edit::new(at..at + 1, "\"")]);
         assert_eq!(changed, r#" "\u00e9\n\ud83d\ude00 x\" \/é\q\ud800y" "#);
         let at = text.find('y').unwrap();
-        assert_eq!(edited(json, vec![Edit::new(at..at, "\n")]), r#" "\u00e9\n\ud83d\ude00 x, \/é\q\ud800\ny" "#);
+        assert_eq!(edited(json, &[Edit::new(at..at, "\n")]), r#" "\u00e9\n\ud83d\ude00 x, \/é\q\ud800\ny" "#);
     }
 
     proptest! {
@@ -137,9 +137,9 @@ mod tests {
             let bounds: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
             let (one, two) = (bounds[from % bounds.len()], bounds[(from + length) % bounds.len()]);
             let (from, to) = (one.min(two), one.max(two));
-            let edits = vec![Edit::new(from..to, put)];
+            let edits = [Edit::new(from..to, put)];
             let wanted = splice(&text, &edits);
-            let changed = edited(&json, edits);
+            let changed = edited(&json, &edits);
             let read = Raw::parse(changed.as_str()).unwrap();
             prop_assert_eq!(read.to_text().unwrap(), wanted);
         }

@@ -57,7 +57,7 @@ fn mend_inside(edits: &mut Edits, pointer: &str, kind: Misspelling) {
     }
     if !found.is_empty() {
         edits.guess_unless_alone(pointer);
-        edits.edit_inside(&value, &text, found);
+        edits.edit_inside(&value, &text, &found);
     }
 }
 

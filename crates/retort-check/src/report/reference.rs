@@ -31,7 +31,9 @@ pub fn rules_text(rule: &Rule) -> String {
     paragraph("", rule.summary);
     paragraph("", "");
     paragraph("severity:  ", rule.severity.name());
-    paragraph("profiles:  ", &rule.profiles_told());
+    if !rule.profiles.is_empty() {
+        paragraph("profiles:  ", &rule.profiles_told());
+    }
     paragraph("revisions: ", &revisions(rule));
     paragraph("repair:    ", &repair(rule).unwrap_or_else(|| "by hand".to_owned()));
     paragraph("source:    ", rule.source);
@@ -39,7 +41,7 @@ pub fn rules_text(rule: &Rule) -> String {
     paragraph("Why: ", rule.why);
     paragraph("", "");
     paragraph("Fix: ", rule.remedy);
-    for (label, example) in [("Bad", rule.bad), ("Good", rule.good)] {
+    for (label, example) in [("Bad", rule.bad), ("Good", rule.good)].into_iter().filter(|(_, it)| !it.is_empty()) {
         let _ = write!(text, "\n{label}:\n");
         for line in pretty(example).lines() {
             let _ = writeln!(text, "{}", format!("  {line}").trim_end());

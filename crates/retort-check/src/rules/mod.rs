@@ -19,8 +19,23 @@ mod yourls;
 
 use std::sync::LazyLock;
 
+use retort_core::OddityKind;
+
 use crate::profile;
-use crate::rule::{Profile, Rule};
+use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+
+/// An example that starts with the client's `initialize`, in the newest revision that has it.
+macro_rules! greeted {
+    ($rest:literal) => {
+        concat!(
+            r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "#,
+            r#""capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}"#,
+            "\n",
+            $rest
+        )
+    };
+}
+pub(crate) use greeted;
 
 /// Lists the rules of a group: the modules, and a constant with all of them.
 macro_rules! group {
@@ -50,19 +65,40 @@ const GROUPS: &[&[&Rule]] = &[
     envelope::RULES,
 ];
 
+/// What the rows of a table share that only report what the reader notes.
+const NOTED: Rule = Rule {
+    id: "",
+    name: "",
+    severity: Severity::Error,
+    profiles: &[Profile::Mcp],
+    revisions: ALWAYS,
+    summary: "",
+    why: "",
+    remedy: "",
+    bad: "",
+    good: "",
+    source: "",
+    check: Check::Oddity(OddityKind::LogLine),
+    fix: None,
+};
+
+/// The tables: rules that are rows, because a row says all there is to know about them.
+const TABLES: &[&[Rule]] = &[pages::noted::ROWS, results::noted::ROWS, rpc::noted::ROWS];
+
 /// The profiles whose rules are data wherever that expresses them: files inside the program.
 const FILES: &[(&[Profile], &str)] = &[(&[Profile::Yourls], include_str!("../../profiles/yourls.toml"))];
 
-/// Every rule, read once: those of a file stand among those of its group, by their ids.
+/// Every rule, put together once: rows and those of files stand among those of their group, by their ids.
 static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     let mut all: Vec<&'static Rule> = GROUPS.concat();
-    for (profiles, text) in FILES {
-        // A test holds that they can be read.
-        for rule in profile::built_in(profiles, text).unwrap_or_default() {
-            let is_before = |other: &&Rule| other.id.get(..3) == rule.id.get(..3) && other.id < rule.id;
-            let at = all.iter().rposition(is_before).map_or(all.len(), |at| at + 1);
-            all.insert(at, rule);
-        }
+    let rows = TABLES.iter().flat_map(|rows| rows.iter());
+    // A test holds that they can be read.
+    let files = FILES.iter().flat_map(|(profiles, text)| profile::built_in(profiles, text).unwrap_or_default());
+    for rule in rows.chain(files) {
+        let is_of_group = |other: &&Rule| other.id.get(..3) == rule.id.get(..3);
+        let behind = all.iter().position(|other| is_of_group(other) && other.id > rule.id);
+        let at = behind.or_else(|| Some(all.iter().rposition(is_of_group)? + 1)).unwrap_or(all.len());
+        all.insert(at, rule);
     }
     all
 });

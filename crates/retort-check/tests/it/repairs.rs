@@ -102,11 +102,11 @@ fn a_message_inside_a_message_is_taken_out() {
 #[test]
 fn what_needs_no_repair_keeps_its_bytes() {
     let message = "{\"jsonrpc\": \"2.0\",\n \"id\": 1, \"result\": {}}\n";
-    let repairer = Repairer::new(&Profile::ALL, Safety::DisplayOnly);
-    let repaired = repairer.repair(message.as_bytes(), &Context::default());
+    let mender = Repairer::new(&Profile::ALL, Safety::DisplayOnly);
+    let repaired = mender.repair(message.as_bytes(), &Context::default());
     assert!(matches!(repaired.text, Cow::Borrowed(text) if std::ptr::eq(text, message)));
     let reading = read(message);
-    let repaired = repairer.repair_message(&reading.messages[0], &Context::default());
+    let repaired = mender.repair_message(&reading.messages[0], &Context::default());
     assert!(matches!(repaired.text, Cow::Borrowed(text) if std::ptr::eq(text, reading.messages[0].sent.as_str())));
 }
 
@@ -162,8 +162,8 @@ fn what_only_hints_ask_for_may_be_left() {
 #[test]
 fn a_repair_tells_what_it_did() {
     let sent = r#"{"id":1,"result":{"content":{"type":"text","text":"hi"}}}"#;
-    let repairer = Repairer::new(&[Profile::Mcp], Safety::Safe);
-    let repaired = repairer.repair(sent.as_bytes(), &Context::default());
+    let mender = Repairer::new(&[Profile::Mcp], Safety::Safe);
+    let repaired = mender.repair(sent.as_bytes(), &Context::default());
     let told: Vec<String> = repaired
         .applied
         .iter()
@@ -191,16 +191,16 @@ fn a_repair_tells_what_it_did() {
 
 #[test]
 fn the_session_tells_what_a_message_is() {
-    let repairer = Repairer::new(&[Profile::Mcp], Safety::Safe);
+    let mender = Repairer::new(&[Profile::Mcp], Safety::Safe);
     let sampled = result(r#"{"role":"assistant","content":{"type":"text","text":"hi"},"model":"m"}"#);
-    let alone = repairer.repair(sampled.as_bytes(), &Context::default());
+    let alone = mender.repair(sampled.as_bytes(), &Context::default());
     assert!(alone.is_changed());
     let asked = Context::default().answering("sampling/createMessage", None);
-    assert!(!repairer.repair(sampled.as_bytes(), &asked).is_changed());
+    assert!(!mender.repair(sampled.as_bytes(), &asked).is_changed());
     let newest = Context::default().at_revision(retort_core::Revision::V2026_07_28);
     let good = text("hi");
-    assert!(repairer.repair(good.as_bytes(), &newest).text.contains(r#""resultType":"complete""#));
-    assert!(!repairer.repair(good.as_bytes(), &Context::default()).is_changed());
+    assert!(mender.repair(good.as_bytes(), &newest).text.contains(r#""resultType":"complete""#));
+    assert!(!mender.repair(good.as_bytes(), &Context::default()).is_changed());
 }
 
 /// What a client reads: keys and values in order, whatever their spelling. Apart from it are what the reader has to say
@@ -265,9 +265,9 @@ fn canonical(part: &str, value: &Raw) -> String {
 }
 
 /// That repairing keeps the data, ends, and leaves nothing that could be repaired.
-fn holds(repairer: &Repairer, sent: &[u8]) -> Result<(), String> {
+fn holds(mender: &Repairer, sent: &[u8]) -> Result<(), String> {
     let context = Context::default();
-    let repaired = repairer.repair(sent, &context);
+    let repaired = mender.repair(sent, &context);
     let told = || {
         let names: Vec<&str> = repaired.applied.iter().map(|applied| applied.rule.name).collect();
         format!("{names:?}\n{}\n{}", String::from_utf8_lossy(sent), repaired.text)
@@ -275,7 +275,7 @@ fn holds(repairer: &Repairer, sent: &[u8]) -> Result<(), String> {
     if !repaired.converged {
         return Err(format!("no end: {}", told()));
     }
-    let again = repairer.repair(repaired.text.as_bytes(), &context);
+    let again = mender.repair(repaired.text.as_bytes(), &context);
     if again.is_changed() {
         return Err(format!("{} left: {}", again.applied[0].rule.name, told()));
     }
@@ -290,9 +290,9 @@ fn holds(repairer: &Repairer, sent: &[u8]) -> Result<(), String> {
 fn safe_repairs_of_the_examples_keep_the_data() {
     let mut wrong = String::new();
     for rule in rules() {
-        let repairer = Checker::new(&rule.profiles[..1]).repairer(Safety::Safe);
+        let mender = Checker::new(&rule.profiles[..1]).repairer(Safety::Safe);
         for sent in [rule.bad_bytes(), rule.good_bytes()] {
-            if let Err(what) = holds(&repairer, &sent) {
+            if let Err(what) = holds(&mender, &sent) {
                 let _ = writeln!(wrong, "{rule:?}: {what}\n");
             }
         }
@@ -419,16 +419,16 @@ proptest! {
 
     #[test]
     fn safe_repairs_keep_the_data(sent in message()) {
-        let repairer = Repairer::new(&[Profile::Mcp], Safety::Safe);
-        prop_assert!(holds(&repairer, sent.as_bytes()).is_ok(), "{}", holds(&repairer, sent.as_bytes()).unwrap_err());
+        let mender = Repairer::new(&[Profile::Mcp], Safety::Safe);
+        prop_assert!(holds(&mender, sent.as_bytes()).is_ok(), "{}", holds(&mender, sent.as_bytes()).unwrap_err());
     }
 
     #[test]
     fn every_repair_ends_and_leaves_nothing(sent in message()) {
-        let repairer = Repairer::new(&[Profile::Mcp], Safety::DisplayOnly);
-        let repaired = repairer.repair(sent.as_bytes(), &Context::default());
+        let mender = Repairer::new(&[Profile::Mcp], Safety::DisplayOnly);
+        let repaired = mender.repair(sent.as_bytes(), &Context::default());
         prop_assert!(repaired.converged);
-        let again = repairer.repair(repaired.text.as_bytes(), &Context::default());
+        let again = mender.repair(repaired.text.as_bytes(), &Context::default());
         prop_assert!(!again.is_changed(), "{:?} in {}", again.applied, repaired.text);
     }
 }

@@ -13,7 +13,7 @@ use super::{bounds, names};
 use retort_wire::one_line;
 
 /// So many problems are told; who has more has another problem.
-const MOST: usize = 50;
+const MOST_PROBLEMS: usize = 50;
 /// Branches inside branches are looked into so deep.
 const DEEPEST: usize = 4;
 /// What a pattern may cost: matching is given up beyond that.
@@ -44,7 +44,7 @@ fn validate(schema: &Schema, json: &str, checked: &mut Checked) -> Result<(), St
     let validator =
         jsonschema::options().with_pattern_options(patterns).build(&schema.root).map_err(|error| error.to_string())?;
     let mut sorted: Vec<(bool, Problem)> = Vec::new();
-    for error in validator.iter_errors(&arguments).take(MOST) {
+    for error in validator.iter_errors(&arguments).take(MOST_PROBLEMS) {
         tell((schema, &arguments), &error, 0, &mut sorted, &mut checked.notes);
     }
     // What is given comes before what is missing, each in the order of the alphabet.
@@ -52,7 +52,7 @@ fn validate(schema: &Schema, json: &str, checked: &mut Checked) -> Result<(), St
         (missing, &one.argument, &one.what).cmp(&(other_missing, &other.argument, &other.what))
     });
     sorted.dedup();
-    checked.problems.extend(sorted.into_iter().map(|(_, problem)| problem).take(MOST));
+    checked.problems.extend(sorted.into_iter().map(|(_, problem)| problem).take(MOST_PROBLEMS));
     Ok(())
 }
 

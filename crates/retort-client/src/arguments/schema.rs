@@ -5,7 +5,7 @@ use retort_core::Raw;
 use serde_json::Value;
 
 /// A schema that is longer is not read.
-const LONGEST: usize = 4 * 1024 * 1024;
+const LONGEST_SCHEMA: usize = 4 * 1024 * 1024;
 /// So many references in a row are followed, and so many parts of one place looked at.
 const MOST_STEPS: usize = 256;
 
@@ -45,8 +45,10 @@ impl Type {
 impl Schema {
     /// The schema, or a note that says why there is none.
     pub(super) fn read(raw: &Raw) -> Result<Self, String> {
-        if raw.as_str().len() > LONGEST {
-            return Err(format!("the tool's inputSchema has more than {LONGEST} bytes: the arguments are not checked"));
+        if raw.as_str().len() > LONGEST_SCHEMA {
+            return Err(format!(
+                "the tool's inputSchema has more than {LONGEST_SCHEMA} bytes: the arguments are not checked"
+            ));
         }
         match serde_json::from_str::<Value>(&raw.to_json()) {
             Ok(Value::Object(mut root)) => {

@@ -15,9 +15,9 @@ use super::page::Page;
 use super::{Error, shown};
 
 /// The longest request that is read.
-const LONGEST: usize = 16 * 1024;
+const LONGEST_REQUEST: usize = 16 * 1024;
 /// How long a browser may take to send its request, and to take the page.
-const PATIENCE: Duration = Duration::from_secs(10);
+const BROWSER_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the page may wait for the token.
 const EXCHANGE: Duration = Duration::from_mins(1);
 
@@ -119,13 +119,13 @@ impl Arrival {
     /// Shows the person how it went, and waits until the browser has the page.
     pub(super) async fn show(self, page: Page) {
         if self.page.send(page).is_ok() {
-            let _ = timeout(PATIENCE, self.written).await;
+            let _ = timeout(BROWSER_TIMEOUT, self.written).await;
         }
     }
 }
 
 async fn serve(mut stream: TcpStream, expected: Arc<(Url, String)>, sender: mpsc::Sender<Result<Arrival, String>>) {
-    let Ok(Some(target)) = timeout(PATIENCE, target(&mut stream)).await else { return };
+    let Ok(Some(target)) = timeout(BROWSER_TIMEOUT, target(&mut stream)).await else { return };
     let (redirect, state) = &*expected;
     let page = match judge(&target, redirect, state) {
         Ok(None) => Page::nothing(),
@@ -142,12 +142,12 @@ async fn serve(mut stream: TcpStream, expected: Arc<(Url, String)>, sender: mpsc
             }
             let page = timeout(EXCHANGE, shown).await;
             let page = page.ok().and_then(Result::ok).unwrap_or_else(|| Page::failed("Retort has stopped waiting."));
-            let _ = timeout(PATIENCE, write(&mut stream, &page)).await;
+            let _ = timeout(BROWSER_TIMEOUT, write(&mut stream, &page)).await;
             let _ = done.send(());
             return;
         }
     };
-    let _ = timeout(PATIENCE, write(&mut stream, &page)).await;
+    let _ = timeout(BROWSER_TIMEOUT, write(&mut stream, &page)).await;
 }
 
 async fn write(stream: &mut TcpStream, page: &Page) -> std::io::Result<()> {
@@ -159,7 +159,7 @@ async fn write(stream: &mut TcpStream, page: &Page) -> std::io::Result<()> {
 async fn target(stream: &mut TcpStream) -> Option<String> {
     let mut head = Vec::new();
     while !head.windows(4).any(|four| four == b"\r\n\r\n") {
-        if head.len() > LONGEST || stream.read_buf(&mut head).await.ok()? == 0 {
+        if head.len() > LONGEST_REQUEST || stream.read_buf(&mut head).await.ok()? == 0 {
             return None;
         }
     }

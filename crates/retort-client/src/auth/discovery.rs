@@ -16,7 +16,7 @@ use super::token::good;
 use super::{Error, shown, union};
 
 /// How long the search may take.
-const PATIENCE: Duration = Duration::from_mins(1);
+const DISCOVERY_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// An authorisation server that was found.
 pub(super) struct Found {
@@ -64,13 +64,13 @@ impl Found {
         let states = InMemoryStateStore::new();
         manager.set_state_store(states.clone());
         let search = manager.resolve_metadata_from_challenge(challenge.as_deref());
-        let mut metadata = match tokio::time::timeout(PATIENCE, search).await {
+        let mut metadata = match tokio::time::timeout(DISCOVERY_TIMEOUT, search).await {
             Ok(Ok(found)) => found.metadata,
             Ok(Err(AuthError::AuthorizationServerMismatch { expected_issuer, received_issuer })) => {
                 own_metadata(http, &expected_issuer, &received_issuer).await?
             }
             Ok(Err(error)) => return Err(lost(&error)),
-            Err(_) => return Err(lost(&format!("it took longer than {} seconds", PATIENCE.as_secs()))),
+            Err(_) => return Err(lost(&format!("it took longer than {} seconds", DISCOVERY_TIMEOUT.as_secs()))),
         };
         // The person's browser opens the first, and secrets go to the others.
         let check = |what, url: &mut String| http.endpoint(what, url).map(|checked| *url = checked.into());

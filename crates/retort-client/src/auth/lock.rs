@@ -11,7 +11,7 @@ use super::Error;
 use crate::private;
 
 /// How long another process may take; longer than its own request can.
-const PATIENCE: Duration = Duration::from_mins(1);
+const LOCK_TIMEOUT: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(40);
 
 /// A lock that is held until this is dropped.
@@ -33,7 +33,7 @@ impl Lock {
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(Self { _file: file }),
-                Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => sleep(PAUSE).await,
+                Err(TryLockError::WouldBlock) if start.elapsed() < LOCK_TIMEOUT => sleep(PAUSE).await,
                 Err(TryLockError::WouldBlock) => {
                     return Err(failed("another process has held it for a minute; end that one first".to_owned()));
                 }

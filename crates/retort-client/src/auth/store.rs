@@ -130,13 +130,13 @@ impl Tokens {
 
     /// The file of a server: its host, for people, and a hash that is different for every URL.
     fn path(&self, url: &Url) -> PathBuf {
-        const LONGEST: usize = 60;
+        const LONGEST_HOST: usize = 60;
         let host: String = url
             .host_str()
             .unwrap_or_default()
             .chars()
             .map(|c| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-') { c } else { '_' })
-            .take(LONGEST)
+            .take(LONGEST_HOST)
             .collect();
         let hash = ring::digest::digest(&ring::digest::SHA256, url.as_str().as_bytes());
         let hash = hash.as_ref().first_chunk().map_or(0, |first| u64::from_be_bytes(*first));

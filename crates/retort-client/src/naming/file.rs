@@ -16,7 +16,7 @@ use super::variables::Variables;
 use super::{entry, jsonc};
 
 /// No configuration that a person keeps is longer than this.
-pub(super) const LONGEST: u64 = 10 * 1024 * 1024;
+pub(super) const LARGEST_FILE: u64 = 10 * 1024 * 1024;
 
 /// The servers of one file, in its order.
 pub(super) fn servers(place: &Place, surroundings: &Surroundings) -> Result<Vec<Named>, NamingError> {
@@ -96,9 +96,9 @@ pub(super) fn read(path: &Path) -> Result<String, NamingError> {
         return Err(unreadable(io::Error::other("it is not a file")));
     }
     let mut bytes = Vec::new();
-    File::open(path).and_then(|file| file.take(LONGEST + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
-    if bytes.len() as u64 > LONGEST {
-        return Err(NamingError::TooBig { path: path.to_owned(), size: about.len(), limit: LONGEST });
+    File::open(path).and_then(|file| file.take(LARGEST_FILE + 1).read_to_end(&mut bytes)).map_err(unreadable)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err(NamingError::TooBig { path: path.to_owned(), size: about.len(), limit: LARGEST_FILE });
     }
     String::from_utf8(bytes).map_err(|_| unreadable(io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text")))
 }

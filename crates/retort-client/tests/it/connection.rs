@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use retort_client::{Answering, Connection, Elicited, Host, Nobody, Options, Params, Reply};
 use retort_core::Raw;
+use retort_wire::{Handler, Notification, Peer, PeerOptions};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex, split};
 
@@ -314,4 +315,45 @@ async fn several_tasks_are_cancelled_separately() {
     drop(one);
     assert_eq!(*cancelled.lock().unwrap(), ["one", "two"]);
     assert!(connection.running_tasks().is_empty());
+}
+
+/// Hears whatever a server tells.
+#[derive(Default)]
+struct Ear(Mutex<Vec<String>>);
+
+impl Handler for Ear {
+    fn told(&self, notification: Notification) -> Answering<'_, ()> {
+        self.0.lock().unwrap().push(notification.method().to_owned());
+        Box::pin(std::future::ready(()))
+    }
+}
+
+/// A connection over a wire with a handler of its own, which hears more than a host does.
+#[tokio::test(start_paused = true)]
+async fn a_handler_of_the_callers_hears_everything() {
+    let ear = Arc::new(Ear::default());
+    let (ours, theirs) = duplex(1 << 16);
+    tokio::spawn(async move {
+        let (from, mut to) = split(theirs);
+        let mut lines = BufReader::new(from).lines();
+        while let Ok(Some(line)) = lines.next_line().await {
+            let message: Value = serde_json::from_str(&line).unwrap();
+            let told = ["notifications/tools/list_changed", "notifications/resources/updated", "house/own"];
+            let told: String = told.map(|method| line_of(&json!({"jsonrpc": "2.0", "method": method}))).concat();
+            let greeting = json!({"protocolVersion": "2025-11-25", "capabilities": {}, "tools": []});
+            let reply = line_of(&json!({"jsonrpc": "2.0", "id": message["id"], "result": greeting}));
+            let text = match message["method"].as_str() {
+                Some("tools/list") => told + &reply,
+                Some("initialize") => reply,
+                _ => continue,
+            };
+            to.write_all(text.as_bytes()).await.unwrap();
+        }
+    });
+    let (from, to) = split(ours);
+    let peer = Peer::over(from, to, ear.clone(), PeerOptions::default());
+    let connection = Connection::on(peer, Arc::new(Nobody), within(5000)).await.unwrap();
+    connection.list(retort_client::Catalogue::Tools).await.unwrap();
+    let heard = ear.0.lock().unwrap();
+    assert_eq!(*heard, ["notifications/tools/list_changed", "notifications/resources/updated", "house/own"]);
 }

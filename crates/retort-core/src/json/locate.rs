@@ -7,7 +7,7 @@ use crate::pointer::Pointer;
 /// A pointer names at most this many levels; below that it names the ancestor.
 const DEEPEST: usize = 200;
 /// And it is about this long at most.
-const LONGEST: usize = 2000;
+const LONGEST_POINTER: usize = 2000;
 
 enum Step {
     Key(Span),
@@ -56,7 +56,7 @@ fn pointer_of(text: &str, path: &[Step]) -> Pointer {
     for step in path {
         // One key may be as long as the text: then the pointer names the object around it.
         if let Step::Key(key) = step
-            && pointer.len() + (key.end - key.start) > LONGEST
+            && pointer.len() + (key.end - key.start) > LONGEST_POINTER
         {
             break;
         }

@@ -9,7 +9,7 @@ use crate::json::{Kind, Lexer, Shared, Span};
 use crate::message::Text;
 
 /// The longest prose before a value, and behind it, in bytes.
-const LONGEST: usize = 2048;
+const LONGEST_PROSE: usize = 2048;
 /// What code stands between.
 const FENCE: &str = "```";
 /// How many places are tried.
@@ -18,7 +18,7 @@ const MOST_TRIED: usize = 4;
 /// The value among the prose of a text without blanks around it.
 pub(super) fn split(text: &Text) -> Option<Spelled> {
     let whole = text.as_str();
-    let tail = whole.as_bytes().get(whole.len().saturating_sub(LONGEST)..)?;
+    let tail = whole.as_bytes().get(whole.len().saturating_sub(LONGEST_PROSE)..)?;
     memchr::memchr2(b']', b'}', tail)?;
     let starts = starts(whole);
     let mut found = starts.into_iter().take(MOST_TRIED).filter_map(|start| value_at(text, start));
@@ -28,7 +28,7 @@ pub(super) fn split(text: &Text) -> Option<Spelled> {
 /// The rows in the only fence of a text. One object may be an example in a document, and so may be what stands below a heading.
 fn in_fence(text: &Text) -> Option<Spelled> {
     let whole = text.as_str();
-    let head = whole.as_bytes().get(..(LONGEST + FENCE.len()).min(whole.len()))?;
+    let head = whole.as_bytes().get(..(LONGEST_PROSE + FENCE.len()).min(whole.len()))?;
     let fence = memchr::memmem::find(head, FENCE.as_bytes())?;
     let before = whole.get(..fence)?;
     let (mark, inside) = whole.get(fence + FENCE.len()..)?.split_once('\n')?;
@@ -36,7 +36,7 @@ fn in_fence(text: &Text) -> Option<Spelled> {
     let on_own_lines = before.is_empty() || before.trim_end_matches([' ', '\t']).ends_with('\n');
     let ends_line = after.is_empty() || after.starts_with(['\n', '\r']);
     let has_heading = |prose: &str| prose.lines().any(|line| line.trim_start().starts_with('#'));
-    let is_document = after.len() > LONGEST || has_heading(before) || has_heading(after);
+    let is_document = after.len() > LONGEST_PROSE || has_heading(before) || has_heading(after);
     if !on_own_lines || !ends_line || is_document || !is_json_mark(mark) || !is_plain(before) || !is_plain(after) {
         return None;
     }
@@ -62,7 +62,7 @@ fn is_plain(prose: &str) -> bool {
 
 /// Where a value may start: at the start of a line, or behind a colon.
 fn starts(whole: &str) -> Vec<usize> {
-    let head = whole.as_bytes().get(..LONGEST.min(whole.len())).unwrap_or_default();
+    let head = whole.as_bytes().get(..LONGEST_PROSE.min(whole.len())).unwrap_or_default();
     let opens = memchr::memchr2_iter(b'[', b'{', head);
     let stands = |at: &usize| {
         let before = whole.get(..*at).unwrap_or_default().trim_end_matches([' ', '\t']);
@@ -79,7 +79,7 @@ fn value_at(text: &Text, start: usize) -> Option<Spelled> {
     let on_own_lines = start == 0 || whole.get(..start)?.trim_end_matches([' ', '\t']).ends_with('\n');
     let ends_line = after.is_empty() || after.starts_with(['\n', '\r']);
     let (own_line, rows) = (on_own_lines && ends_line, is_rows(&document));
-    if !(own_line || rows && ends_line) || after.len() > LONGEST || !is_plain(before) || !is_plain(after) {
+    if !(own_line || rows && ends_line) || after.len() > LONGEST_PROSE || !is_plain(before) || !is_plain(after) {
         return None;
     }
     let said = said(before, after)?;
@@ -100,7 +100,7 @@ fn json_at(text: &Text, start: usize) -> Option<(Document, usize, bool)> {
     lexer.finish(event).ok()?;
     let end = lexer.offset();
     // What follows must be prose, and short, before the value is worth a second look.
-    if text.span.end - end > LONGEST {
+    if text.span.end - end > LONGEST_PROSE {
         return None;
     }
     let document = Document::within(&text.text, Span { start, end }).ok()?;

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use retort_core::{Kind, Raw};
 
 /// Most bytes of a value that are looked at.
-const MOST: usize = 2000;
+const MOST_BYTES: usize = 2000;
 
 /// A scalar as a person reads it, or its beginning.
 pub(super) fn plain(raw: &Raw) -> Cow<'_, str> {
     let sent = raw.as_str();
-    if sent.len() <= MOST {
+    if sent.len() <= MOST_BYTES {
         return raw.to_plain();
     }
     let mut start = beginning(sent);
@@ -51,7 +51,7 @@ pub(super) fn line(raw: &Raw) -> String {
 
 /// The beginning of a text.
 pub(super) fn beginning(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(MOST)).unwrap_or(text)
+    text.get(..text.floor_char_boundary(MOST_BYTES)).unwrap_or(text)
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ const MOST_BYTES: usize = 512 * 1024;
 const LONGEST_LINE: usize = 1_000;
 
 /// How much time may be spent on highlighting, in all.
-const PATIENCE: Duration = Duration::from_secs(2);
+const HIGHLIGHTING_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How much time is left for highlighting. One that is shared by several texts bounds all of them together.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ pub(crate) struct Patience(Rc<Cell<Duration>>);
 
 impl Default for Patience {
     fn default() -> Self {
-        Self(Rc::new(Cell::new(PATIENCE)))
+        Self(Rc::new(Cell::new(HIGHLIGHTING_TIMEOUT)))
     }
 }
 

@@ -13,7 +13,7 @@ use crate::view::Link;
 /// The element that stands for an image. The script offers to load it.
 const PICTURE: &str = "x-picture";
 /// Most bytes of HTML that are parsed.
-const LONGEST: usize = 256 * 1024;
+const LARGEST_PAGE: usize = 256 * 1024;
 /// Most elements that may be open at once: parsers look through all of them again and again.
 const DEEPEST: usize = 100;
 /// Most elements such as `b` that may be open at once: parsers copy them into every paragraph that follows.
@@ -114,7 +114,7 @@ fn told(html: &str) -> String {
 /// Whether HTML nests no deeper than people write it. Hostile HTML makes a parser's time grow with the square of its
 /// length.
 fn is_fair(html: &str) -> bool {
-    if html.len() > LONGEST {
+    if html.len() > LARGEST_PAGE {
         return false;
     }
     let mut open: Vec<&str> = Vec::new();

@@ -16,7 +16,7 @@ const WIDEST: usize = 100;
 
 /// Most columns of all lines together up to which a box without a width is as wide as its widest line. Beyond that it
 /// has no right side.
-const MOST: usize = 1 << 16;
+const MOST_MEASURED: usize = 1 << 16;
 
 pub(super) fn draw(failure: &Failure, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let options = canvas.options();
@@ -29,7 +29,7 @@ pub(super) fn draw(failure: &Failure, canvas: &mut Canvas<'_>) -> io::Result<()>
     }
     let lines = lines_inside(failure, options)?;
     let widest = lines.iter().map(|line| line.wide).max().unwrap_or_default();
-    let is_closed = options.width.is_some() || widest.saturating_mul(lines.len()) <= MOST;
+    let is_closed = options.width.is_some() || widest.saturating_mul(lines.len()) <= MOST_MEASURED;
     let most = match options.width {
         Some(most) => most - SIDES,
         None if is_closed => widest.max(WIDEST),

@@ -21,7 +21,7 @@ const PIECE: usize = 4 * 1024;
 const MOST_BYTES: usize = 1024 * 1024;
 
 /// A page of tags with thousands of attributes takes long to read; nobody waits longer than this.
-const PATIENCE: Duration = Duration::from_secs(2);
+const READING_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// What a page says.
 pub(super) struct Page {
@@ -53,7 +53,7 @@ pub(super) fn read(html: &str) -> Page {
     let queue = BufferQueue::default();
     let mut rest = html;
     let mut read = 0;
-    while !rest.is_empty() && read < MOST_BYTES && effort::so_far().saturating_sub(start) < PATIENCE {
+    while !rest.is_empty() && read < MOST_BYTES && effort::so_far().saturating_sub(start) < READING_TIMEOUT {
         let (piece, later) = rest.split_at(rest.floor_char_boundary(PIECE).max(1));
         queue.push_back(StrTendril::from(piece));
         let _ = tokenizer.feed(&queue);

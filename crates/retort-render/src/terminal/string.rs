@@ -11,7 +11,7 @@ use crate::measure::{width, wrap};
 use crate::view::Link;
 
 /// The longest string that is shown whole where rows are left out, in characters.
-const LONGEST: usize = 1000;
+const LONGEST_WHOLE: usize = 1000;
 /// The least room in which wrapping makes sense.
 const LEAST_ROOM: usize = 16;
 
@@ -100,7 +100,7 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 
 /// The beginning of a long string, without its closing quote, and how many characters are left; all of a shorter one.
 fn cut(text: &str) -> (&str, usize) {
-    if text.len() <= LONGEST {
+    if text.len() <= LONGEST_WHOLE {
         return (text, 0);
     }
     let (mut at, mut count) = (0, 0);
@@ -111,7 +111,7 @@ fn cut(text: &str) -> (&str, usize) {
             [b'\\', ..] => 2,
             _ => rest.chars().next().map_or(1, char::len_utf8),
         };
-        if count == LONGEST {
+        if count == LONGEST_WHOLE {
             end = Some(at);
         }
         at += taken;
@@ -119,7 +119,7 @@ fn cut(text: &str) -> (&str, usize) {
     }
     // The last of them is the closing quote.
     match end.and_then(|end| text.get(..end)) {
-        Some(shown) if count - LONGEST > 2 => (shown, count - LONGEST - 1),
+        Some(shown) if count - LONGEST_WHOLE > 2 => (shown, count - LONGEST_WHOLE - 1),
         _ => (text, 0),
     }
 }

@@ -18,13 +18,13 @@ const REPEATED: &[&str] = &[
     "values", "ctx", "url", "fatal", "input", "lang", "issues", "abortearly", "abortpipeearly", "note",
 ];
 /// Most complaints of a list, most members of one, and most steps of a path.
-const MOST: usize = 100;
+const MOST_COMPLAINTS: usize = 100;
 /// A place is no longer than this, in bytes: each member of a complaint repeats it.
-const LONGEST: usize = 400;
+const LONGEST_PLACE: usize = 400;
 
 /// The complaints of a list, each as its place and its sentence; `None` where any of its items is something else.
 pub(super) fn complaints(list: &Raw) -> Option<Vec<(String, Raw)>> {
-    if list.kind() != Kind::Array || list.items().nth(MOST).is_some() {
+    if list.kind() != Kind::Array || list.items().nth(MOST_COMPLAINTS).is_some() {
         return None;
     }
     let mut pairs = Vec::new();
@@ -49,8 +49,9 @@ fn complaint(item: &Raw) -> Option<Vec<(String, Raw)>> {
         let at = |name: &&str| members.iter().position(|(key, value)| key.eq_ignore_ascii_case(name) && is_fit(value));
         names.iter().find_map(at)
     };
-    let place = place(&members.remove(find(&members, PLACES, |_| true)?).1).filter(|place| place.len() <= LONGEST)?;
-    if members.len() > MOST {
+    let place =
+        place(&members.remove(find(&members, PLACES, |_| true)?).1).filter(|place| place.len() <= LONGEST_PLACE)?;
+    if members.len() > MOST_COMPLAINTS {
         return None;
     }
     let is_sentence = |value: &Raw| value.kind() == Kind::String && !value.is_blank();
@@ -72,7 +73,7 @@ fn place(value: &Raw) -> Option<String> {
             let steps = text.trim_start_matches('#').trim_start_matches(['/', '.']);
             Some(if text.contains('/') { steps.replace('/', ".") } else { steps.to_owned() })
         }
-        Kind::Array if value.items().nth(MOST).is_none() => {
+        Kind::Array if value.items().nth(MOST_COMPLAINTS).is_none() => {
             let mut place = String::new();
             for step in value.items() {
                 // Some libraries tell of each step what it leads to.

@@ -16,7 +16,7 @@ pub(crate) struct Inside {
 
 /// Most places of a text that are tried, and the longest value in bytes: text full of brackets must not take for ever.
 const TRIES: usize = 200;
-const LONGEST: usize = 64 * 1024;
+const LONGEST_VALUE: usize = 64 * 1024;
 
 /// The objects of a text, and the lists that hold more than numbers, one after the other. A number in brackets is
 /// more often a footnote, a box to tick or an errno than a list.
@@ -51,7 +51,7 @@ pub(crate) fn values_in(text: &str) -> impl Iterator<Item = Inside> + '_ {
 /// Where the bracket at an offset is closed, whatever stands in quotes between.
 fn end_of(text: &str, start: usize) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
-    let mut bytes = text.bytes().enumerate().skip(start).take(LONGEST);
+    let mut bytes = text.bytes().enumerate().skip(start).take(LONGEST_VALUE);
     while let Some((at, byte)) = bytes.next() {
         match (byte, quote) {
             (b'\\', Some(_)) => {

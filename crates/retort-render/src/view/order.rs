@@ -11,7 +11,7 @@ use retort_core::{
 use super::{Body, Part, View, body_of_piece};
 
 /// More texts than these are pieces of one, not parts that somebody looks at one by one.
-const MOST: usize = 100;
+const MOST_PARTS: usize = 100;
 
 /// A text block: where it stands among the blocks, and what it says.
 type Said<'a> = (usize, Cow<'a, str>);
@@ -26,7 +26,7 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
     let others = result.blocks.len() - count;
     let is_of_blocks =
         result.kind == ResultKind::ToolCall && payload.attachments.len() == others && view.parts.len() == others + 1;
-    if result.blocks.len() < 2 || count == 0 || count > MOST || is_failure || !is_of_blocks {
+    if result.blocks.len() < 2 || count == 0 || count > MOST_PARTS || is_failure || !is_of_blocks {
         return;
     }
     let texts: Vec<Said<'_>> = blocks()

@@ -17,7 +17,7 @@ const WORDS: &[&str] = &[
     "result", "results", "item", "items", "record", "records", "row", "rows", "entries",
 ];
 /// Most members of an object about pages.
-const MOST: usize = 30;
+const MOST_MEMBERS: usize = 30;
 
 /// The numbers that the counts imply.
 struct Implied(Vec<u64>);
@@ -32,7 +32,7 @@ pub(super) fn leave_out_told(beside: &mut Vec<(String, Raw)>, envelope: &Envelop
             return Some((name, value));
         }
         match value.kind() {
-            Kind::Object if value.members().nth(MOST).is_none() && value.members().next().is_some() => {
+            Kind::Object if value.members().nth(MOST_MEMBERS).is_none() && value.members().next().is_some() => {
                 let left: Vec<(String, Raw)> =
                     value.members().map(named).filter(|(name, value)| !implied.tell(name, value)).collect();
                 if left.is_empty() {

@@ -74,8 +74,8 @@ fn stresses(tag: &str) -> bool {
 
 /// The tag at the start of a text: its name, whether it closes, and where it ends.
 fn tag(text: &str) -> Option<(String, bool, usize)> {
-    const LONGEST: usize = 200;
-    let end = text.bytes().take(LONGEST).position(|byte| byte == b'>')? + 1;
+    const LONGEST_TAG: usize = 200;
+    let end = text.bytes().take(LONGEST_TAG).position(|byte| byte == b'>')? + 1;
     let inside = text.get(1..end - 1)?;
     let name = inside.trim_start_matches('/');
     let is_close = name.len() < inside.len();

@@ -130,20 +130,18 @@ impl Inbox {
     }
 
     async fn take_head(self: &Arc<Self>, bytes: Bytes, head: &Head, on: Option<Id>) {
-        let text = |range: &std::ops::Range<usize>| {
-            String::from_utf8_lossy(bytes.get(range.clone()).unwrap_or_default()).into_owned()
-        };
-        let Some(method) = head.method.as_ref().and_then(|method| string_of(bytes.get(method.clone())?)) else {
-            let id = head.id.as_ref().and_then(|id| number_of(std::str::from_utf8(bytes.get(id.clone())?).ok()?));
+        let sent = |range: &std::ops::Range<usize>| bytes.get(range.clone()).unwrap_or_default();
+        let text = |range: &std::ops::Range<usize>| String::from_utf8_lossy(sent(range)).into_owned();
+        let Some(method) = &head.method else {
+            let id = head.id.as_ref().and_then(|id| number_of(std::str::from_utf8(sent(id)).ok()?));
             self.flow.settled().await;
-            let is_unknown = id.is_none_or(|id| !self.waits(id));
-            self.state().reply_strictly(Reply::unread(bytes.clone()), id);
-            if is_unknown {
+            let is_taken = self.state().reply_strictly(Reply::unread(bytes.clone()), id);
+            if !is_taken {
                 self.stray(&bytes);
             }
             return;
         };
-        let method = method.into_owned();
+        let method = string_of(sent(method)).map_or_else(|| text(method), String::from);
         let id = head.id.as_ref().map(text).filter(|id| id != "null");
         let params = head.params.clone().map_or(AskedParams::Missing, AskedParams::At);
         self.ask(Asked { method, params, bytes }, id, on).await;
@@ -193,9 +191,8 @@ impl Inbox {
         match self.matching {
             Matching::Lenient => self.state().reply_leniently(reply, on),
             Matching::Strict => {
-                let is_unknown = id.is_none_or(|id| !self.waits(id));
-                self.state().reply_strictly(reply, id);
-                if is_unknown {
+                let is_taken = self.state().reply_strictly(reply, id);
+                if !is_taken {
                     self.stray(bytes);
                 }
             }

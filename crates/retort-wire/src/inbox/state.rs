@@ -1,6 +1,6 @@
 //! All requests that wait, all questions that are open, and what is known of those that are over.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,7 +24,7 @@ pub(super) struct State {
     pub(super) requests: BTreeMap<Id, Request>,
     pub(super) given_up: GivenUp,
     /// The questions of the other side that are open, by their ids.
-    pub(super) questions: HashMap<String, Arc<Cancellation>>,
+    pub(super) questions: BTreeMap<String, Arc<Cancellation>>,
     /// How many clocks stand still.
     pub(super) stopped: usize,
     /// Why nothing more will come.
@@ -95,12 +95,14 @@ impl State {
         }
     }
 
-    /// A reply to the request with this id, and to no other.
-    pub(super) fn reply_strictly(&mut self, reply: Reply, id: Option<Id>) {
-        match id.filter(|id| self.waits(*id)) {
-            Some(id) => self.answer(id, reply),
-            None => self.unclaimed.keep(&reply.bytes),
-        }
+    /// A reply to the request with this id, and to no other. Gives whether anybody waits for it.
+    pub(super) fn reply_strictly(&mut self, reply: Reply, id: Option<Id>) -> bool {
+        let Some(id) = id.filter(|id| self.waits(*id)) else {
+            self.unclaimed.keep(&reply.bytes);
+            return false;
+        };
+        self.answer(id, reply);
+        true
     }
 
     pub(super) fn answer(&mut self, id: Id, reply: Reply) {

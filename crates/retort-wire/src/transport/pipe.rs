@@ -8,7 +8,7 @@ use bytes::{Bytes, BytesMut};
 use retort_core::read;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::AbortHandle;
+use tokio::task::{AbortHandle, JoinHandle};
 
 use super::child::Child;
 use super::{LATE, has_message};
@@ -38,6 +38,8 @@ pub(crate) struct Pipe {
     child: Option<Arc<Child>>,
     reader: AbortHandle,
     writer: AbortHandle,
+    /// Comes to an end when all is written.
+    written: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Pipe {
@@ -51,10 +53,11 @@ impl Pipe {
     ) -> Self {
         let (sender, queued) = mpsc::channel(queue.max(1));
         let (salvage, salvaging) = mpsc::channel(1);
-        let writer = tokio::spawn(write(to, queued)).abort_handle();
+        let writing = tokio::spawn(write(to, queued));
         let reader = Reader { frames: Frames::default(), inbox: Arc::clone(inbox), child: child.clone(), limit };
         let reader = tokio::spawn(reader.listen(from, salvaging)).abort_handle();
-        Self { to: Mutex::new(Some(sender)), salvage, inbox: Arc::clone(inbox), child, reader, writer }
+        let (writer, written) = (writing.abort_handle(), Mutex::new(Some(writing)));
+        Self { to: Mutex::new(Some(sender)), salvage, inbox: Arc::clone(inbox), child, reader, writer, written }
     }
 
     /// Queues a message, and waits while the queue is full.
@@ -100,8 +103,12 @@ impl Pipe {
         self.inbox.close(&Closing::Closed);
         // Closing its input tells a server to end.
         self.to.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(child) = &self.child {
-            child.end(&self.inbox).await;
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match (&self.child, written) {
+            (Some(child), _) => child.end(&self.inbox).await,
+            // What was sent before goes out, to whoever takes it.
+            (None, Some(written)) => drop(tokio::time::timeout(LAST_WORDS, written).await),
+            (None, None) => {}
         }
         self.stop();
     }

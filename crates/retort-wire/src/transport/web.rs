@@ -19,8 +19,9 @@ use crate::tls::tls_config;
 
 /// A server that cannot be reached within this time is not there.
 const LONGEST_CONNECTING: Duration = Duration::from_secs(30);
-/// How often a token is renewed, and a redirect followed, for one request.
-const TRIES: usize = 5;
+/// How often a redirect is followed, and a token renewed, for one request.
+const MOST_REDIRECTS: usize = 5;
+const MOST_RENEWALS: usize = 5;
 
 /// A server at an address.
 pub(crate) struct Web {
@@ -97,7 +98,7 @@ impl Web {
             if let Some(to) = location(&response).filter(|_| status.is_redirection()) {
                 let target = url.join(&to).ok().filter(|target| target.origin() == self.url.origin());
                 // What is posted may be secret: only the server that was named may have it.
-                let Some(target) = target.filter(|_| redirected < TRIES) else {
+                let Some(target) = target.filter(|_| redirected < MOST_REDIRECTS) else {
                     return Err(Error::Redirected {
                         url: self.address(),
                         status: status.as_u16(),
@@ -115,7 +116,7 @@ impl Web {
                 continue;
             }
             let challenge = challenge_of(&response);
-            if is_denied(status, challenge.as_deref()) && refused < TRIES && self.authorize.is_some() {
+            if is_denied(status, challenge.as_deref()) && refused < MOST_RENEWALS && self.authorize.is_some() {
                 refused += 1;
                 if self.renew(status, challenge.as_deref(), sent.as_deref(), on).await? {
                     continue;

@@ -309,3 +309,37 @@ async fn what_is_forwarded_keeps_its_bytes_and_its_id() {
     let last: Value = serde_json::from_str(&client.read().await).unwrap();
     assert_eq!(last, json!({"jsonrpc": "2.0", "id": 3, "error": {"code": 1, "message": "no"}}));
 }
+
+#[tokio::test(start_paused = true)]
+async fn bytes_alone_are_forwarded_too() {
+    let (peer, mut hand) = connect(Arc::new(Clerk::default()), strict());
+    let asking = tokio::spawn(async move {
+        let forward = async |text: &str| peer.forward_bytes(text.as_bytes(), RequestOptions::default()).await;
+        for (text, is_request) in
+            [(r#"{"jsonrpc":"2.0","method":"told"}"#, false), ("[]", false), (r#"{"id":1,"method":2}"#, false)]
+        {
+            assert_eq!(forward(text).await.is_ok(), is_request, "{text}");
+        }
+        forward(r#"{"jsonrpc":"2.0", "id":[1], "method":"a\/b" }"#).await
+    });
+    let asked: Value = serde_json::from_str(&hand.read().await).unwrap();
+    assert_eq!(asked["method"], "a/b");
+    hand.write(&format!(r#"{{"jsonrpc":"2.0","id":{},"result":[1.0]}}"#, asked["id"])).await;
+    assert_eq!(asking.await.unwrap().unwrap(), r#"{"jsonrpc":"2.0","id":[1],"result":[1.0]}"#);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_sent_before_it_was_closed_arrives() {
+    let (peer, mut hand) = connect(Arc::new(Clerk::default()), strict());
+    let sending = tokio::spawn(async move {
+        for _ in 0..100 {
+            peer.notify("n", Some(Params::new().with("text", "x".repeat(10_000)))).await.unwrap();
+        }
+        peer.close().await;
+    });
+    for _ in 0..100 {
+        hand.read().await;
+    }
+    sending.await.unwrap();
+    assert!(hand.lines.next_line().await.unwrap().is_none());
+}

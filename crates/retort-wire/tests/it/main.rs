@@ -4,6 +4,7 @@
 
 mod flow;
 mod handling;
+mod http;
 mod proxy;
 mod strict;
 

@@ -154,3 +154,20 @@ async fn however_many_were_given_up_a_late_reply_is_nobodys() {
     }
     assert!(waiting.reply().await.is_err());
 }
+
+/// A question is no answer, whatever its id and however it is spelt.
+#[tokio::test(start_paused = true)]
+async fn a_question_is_nobodys_answer() {
+    let (peer, mut hand) = connect(Arc::new(NoHandler), crate::strict());
+    let options = RequestOptions::within(Duration::from_millis(PATIENCE));
+    let waiting = peer.begin("tools/call", options, |_| Params::new()).await.unwrap();
+    hand.read().await;
+    let id = waiting.id();
+    let asked: [&[u8]; 3] = [b"ping", b"\xFF", b"a\\ud800"];
+    for method in asked {
+        let start = format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"");
+        hand.to.write_all(&[start.as_bytes(), method, b"\"}\n"].concat()).await.unwrap();
+        assert!(hand.read().await.contains("-32601"));
+    }
+    assert!(waiting.reply().await.is_err());
+}

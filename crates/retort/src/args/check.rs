@@ -1,6 +1,6 @@
 //! The arguments of the checker.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 use retort_check::{Format, Profile, Severity};
@@ -101,7 +101,7 @@ fn asked(text: &str) -> Result<Asked, String> {
             Some((name, revision)) => (name, Some(revision.parse()?)),
             None => (text, None),
         };
-    let is_file = name.contains(['/', '\\']) || name.ends_with(".toml");
+    let is_file = name.contains(['/', '\\']) || Path::new(name).extension().is_some_and(|end| end == "toml");
     let profile = if is_file { Named::File(PathBuf::from(name)) } else { Named::Known(name.parse()?) };
     Ok(Asked { profile, revision })
 }

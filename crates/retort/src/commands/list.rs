@@ -114,8 +114,8 @@ fn list(listing: &Listing, catalogue: Catalogue, out: &mut impl Write) -> Result
 
 /// As much of a line as fits behind four blanks.
 fn shortened(line: &str) -> String {
-    const LONGEST: usize = 110;
-    let longest = columns().map_or(LONGEST, |columns| columns.saturating_sub(4).clamp(20, LONGEST));
+    const LONGEST_LINE: usize = 110;
+    let longest = columns().map_or(LONGEST_LINE, |columns| columns.saturating_sub(4).clamp(20, LONGEST_LINE));
     if width(line) <= longest {
         return line.to_owned();
     }

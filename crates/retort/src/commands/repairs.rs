@@ -13,26 +13,26 @@ use crate::output::{stdout, tell};
 
 /// Prints every response, repaired as far as that can be done.
 pub(super) fn print(checker: &Checker, sources: &[Checked], guesses: bool) -> Result<Verdict, Failure> {
-    let repairer = checker.repairer(if guesses { Safety::Unsafe } else { Safety::Safe });
+    let mender = checker.repairer(if guesses { Safety::Unsafe } else { Safety::Safe });
     let mut out = stdout();
-    let (mut left, mut guessed) = (0, 0);
+    let (mut left, mut open) = (0, 0);
     for (source, exchange) in answers(sources) {
         let context = Context::of(&exchange);
-        let repaired = repairer.repair_message(exchange.message, &context);
+        let repaired = mender.repair_message(exchange.message, &context);
         writeln!(out, "{}", repaired.text)?;
         tell_unfinished(source, &repaired);
         let (_, findings) = checker.check(read(repaired.text.as_ref()));
         for finding in findings.iter().filter(|finding| finding.at.is_some()) {
             left += 1;
-            guessed += usize::from(finding.rule.fix.is_some_and(|fix| fix.safety == Safety::Unsafe));
+            open += usize::from(finding.rule.fix.is_some_and(|fix| fix.safety == Safety::Unsafe));
         }
     }
     out.flush()?;
     if left == 0 {
         return Ok(Verdict::Good);
     }
-    if guessed > 0 && !guesses {
-        tell(format_args!("{} left; --unsafe-fixes repairs {guessed} of them with a guess", counted(left, "finding")));
+    if open > 0 && !guesses {
+        tell(format_args!("{} left; --unsafe-fixes repairs {open} of them with a guess", counted(left, "finding")));
     } else {
         let findings = counted(left, "finding");
         tell(format_args!("{findings} cannot be repaired without knowing more; check without --fix tells what"));
@@ -43,13 +43,13 @@ pub(super) fn print(checker: &Checker, sources: &[Checked], guesses: bool) -> Re
 /// Shows what would be repaired.
 pub(super) fn show(checker: &Checker, sources: &[Checked], guesses: bool) -> Result<Verdict, Failure> {
     // What is never made is shown together with what is a guess.
-    let repairer = checker.repairer(if guesses { Safety::DisplayOnly } else { Safety::Safe });
+    let mender = checker.repairer(if guesses { Safety::DisplayOnly } else { Safety::Safe });
     let mut out = stdout();
     let mut count = 0;
     for source in sources {
         let mut parts: Vec<(&str, Repaired<'_>)> = Vec::new();
         for exchange in source.session.exchanges() {
-            let repaired = repairer.repair_message(exchange.message, &Context::of(&exchange));
+            let repaired = mender.repair_message(exchange.message, &Context::of(&exchange));
             tell_unfinished(source, &repaired);
             if matches!(repaired.text, Cow::Owned(_)) {
                 count += repaired.applied.len();

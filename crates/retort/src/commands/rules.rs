@@ -54,7 +54,8 @@ pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
             let mut count = 0;
             for rule in listed {
                 let severity = rule.severity_in(&known);
-                writeln!(out, "{}  {severity:<7}  {}  ({})", rule.id, rule.name, rule.profiles_told())?;
+                let told = if rule.profiles.is_empty() { rule.source.to_owned() } else { rule.profiles_told() };
+                writeln!(out, "{}  {severity:<7}  {}  ({told})", rule.id, rule.name)?;
                 write_wrapped(&mut out, "    ", "    ", rule.summary)?;
                 count += 1;
             }

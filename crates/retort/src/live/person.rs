@@ -16,7 +16,7 @@ use crate::look::is_dumb;
 use crate::output::tell;
 
 /// How long nothing is said about something that takes its time.
-const PATIENCE: Duration = Duration::from_secs(1);
+const SILENCE_BEFORE_SPINNER: Duration = Duration::from_secs(1);
 /// How often a wheel turns.
 const TURN: Duration = Duration::from_millis(100);
 
@@ -101,7 +101,7 @@ impl Person {
         // Work may be large, and is not to be moved about.
         let mut work = Box::pin(work);
         async move {
-            if let Ok(done) = tokio::time::timeout(PATIENCE, &mut work).await {
+            if let Ok(done) = tokio::time::timeout(SILENCE_BEFORE_SPINNER, &mut work).await {
                 return done;
             }
             // What tells itself how far it is needs no other sign.

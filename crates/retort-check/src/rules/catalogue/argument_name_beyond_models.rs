@@ -23,13 +23,13 @@ pub(super) const RULE: Rule = Rule {
     fix: None,
 };
 
-const LONGEST: usize = 64;
+const LONGEST_NAME: usize = 64;
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
     let Some(schema) = tool.input() else { return };
     let Some(properties) = schema.root.get("properties").and_then(Value::as_object) else { return };
     let inside = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
-    for name in properties.keys().filter(|name| name.is_empty() || name.len() > LONGEST || !name.bytes().all(inside)) {
+    for name in properties.keys().filter(|name| name.is_empty() || name.len() > LONGEST_NAME || !name.bytes().all(inside)) {
         let pointer = format!("{}/inputSchema/properties/{}", tool.pointer, escaped(name));
         findings.add(pointer, format!("`{}` is refused by some models", shortened(name)));
     }

@@ -24,7 +24,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// So many defaults of a tool are looked at.
-const MOST: usize = 100;
+const MOST_DEFAULTS: usize = 100;
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
     // `null` as the default says that there is none: generators write it for whatever may be left out.
@@ -36,7 +36,7 @@ fn check(tool: &Tool, findings: &mut Findings<'_>) {
 fn tell(tool: &Tool, findings: &mut Findings<'_>, is_meant: fn(&Value) -> bool) {
     let places = tool.input().into_iter().flat_map(Schema::places);
     let with_default = places.filter_map(|(pointer, place)| Some((pointer, place, place.get("default")?)));
-    for (pointer, place, default) in with_default.filter(|(.., default)| is_meant(default)).take(MOST) {
+    for (pointer, place, default) in with_default.filter(|(.., default)| is_meant(default)).take(MOST_DEFAULTS) {
         let is_nullable = default.is_null() && place.get("nullable") == Some(&Value::Bool(true));
         if is_nullable || !Schema::refuses(place, default) {
             continue;

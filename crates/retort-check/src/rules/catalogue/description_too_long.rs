@@ -21,11 +21,11 @@ pub(super) const RULE: Rule = Rule {
     fix: None,
 };
 
-const LONGEST: usize = 1024;
+const LONGEST_DESCRIPTION: usize = 1024;
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
     let length = tool.text("description").map_or(0, |description| description.chars().count());
-    if length > LONGEST {
+    if length > LONGEST_DESCRIPTION {
         findings.add(format!("{}/description", tool.pointer), format!("it has {length} characters"));
     }
 }

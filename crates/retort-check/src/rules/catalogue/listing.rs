@@ -53,9 +53,9 @@ pub(super) fn tell(session: &Session, findings: &mut Findings<'_>, is_so: impl F
 
 /// Names in a sentence: the first few.
 pub(super) fn listed(names: &[&str]) -> String {
-    const MOST: usize = 5;
-    let mut listed: Vec<String> = names.iter().take(MOST).map(|name| format!("`{}`", shortened(name))).collect();
-    if names.len() > MOST {
+    const MOST_NAMES: usize = 5;
+    let mut listed: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{}`", shortened(name))).collect();
+    if names.len() > MOST_NAMES {
         listed.push("…".to_owned());
     }
     listed.join(", ")
@@ -68,5 +68,7 @@ pub(super) fn next_cursor(exchange: &Exchange<'_>) -> Option<Raw> {
         Some(method) => method.ends_with("/list"),
         None => result.kind != ResultKind::ToolCall,
     };
-    if is_list { result.raw.get("nextCursor") } else { None }
+    // The search is far cheaper than reading the members of a long list.
+    let is_named = || memchr::memmem::find(result.raw.as_str().as_bytes(), b"nextCursor").is_some();
+    if is_list && is_named() { result.raw.get("nextCursor") } else { None }
 }

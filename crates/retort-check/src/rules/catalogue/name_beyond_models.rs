@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     fix: None,
 };
 
-const LONGEST: usize = 64;
+const LONGEST_NAME: usize = 64;
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
     let name = tool.name.as_str();
@@ -31,7 +31,7 @@ fn check(tool: &Tool, findings: &mut Findings<'_>) {
     let length = name.chars().count();
     let words = match odd {
         Some(odd) => format!("`{}` has {odd:?} in it", shortened(name)),
-        None if length > LONGEST && length <= 128 => format!("`{}` has {length} characters", shortened(name)),
+        None if length > LONGEST_NAME && length <= 128 => format!("`{}` has {length} characters", shortened(name)),
         None => return,
     };
     findings.add(format!("{}/name", tool.pointer), words);

@@ -21,11 +21,11 @@ pub(super) const RULE: Rule = Rule {
     fix: None,
 };
 
-const LONGEST: usize = 128;
+const LONGEST_NAME: usize = 128;
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
     let length = tool.name.chars().count();
-    if length > LONGEST {
+    if length > LONGEST_NAME {
         let words = format!("`{}` has {length} characters", shortened(&tool.name));
         findings.add(format!("{}/name", tool.pointer), words);
     }

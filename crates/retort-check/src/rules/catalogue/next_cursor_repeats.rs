@@ -45,11 +45,11 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
             findings.add_at(exchange.at, Some(method), pointer, format!("{} led to an earlier page", quoted(&cursor)));
             return;
         }
-        if sent.len() < MOST {
+        if sent.len() < MOST_CURSORS {
             sent.push((method, cursor));
         }
     }
 }
 
 /// So many cursors are kept in mind.
-const MOST: usize = 1000;
+const MOST_CURSORS: usize = 1000;

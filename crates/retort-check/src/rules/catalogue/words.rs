@@ -34,8 +34,8 @@ fn words(name: &str) -> Vec<String> {
 
 /// Whether two texts have the same words.
 pub(super) fn says_the_same(one: &str, other: &str) -> bool {
-    const LONGEST: usize = 200;
-    one.len() <= LONGEST && words(one).concat() == words(other).concat()
+    const LONGEST_COMPARED: usize = 200;
+    one.len() <= LONGEST_COMPARED && words(one).concat() == words(other).concat()
 }
 
 /// The word in a name that tells of destroying.
@@ -52,7 +52,7 @@ pub(super) fn changing(name: &str) -> Option<&'static str> {
 }
 
 /// So many texts of a tool are looked at.
-const MOST: usize = 500;
+const MOST_TEXTS: usize = 500;
 
 /// The texts that a tool gives to the model and to people, with their pointers.
 pub(super) fn texts(tool: &Tool) -> Vec<(String, String)> {
@@ -67,7 +67,7 @@ pub(super) fn texts(tool: &Tool) -> Vec<(String, String)> {
         let text = place.get("description").and_then(Value::as_str)?;
         Some((format!("{}/inputSchema{pointer}/description", tool.pointer), text.to_owned()))
     });
-    own.chain(annotated).chain(inside).take(MOST).collect()
+    own.chain(annotated).chain(inside).take(MOST_TEXTS).collect()
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ const MUST: [&str; 9] = [
 const BEFORE: [&str; 3] = ["invalid ", "unknown ", "unsupported "];
 
 /// A refusal is one sentence, no longer than this in bytes.
-const LONGEST: usize = 300;
+const LONGEST_REFUSAL: usize = 300;
 /// And where no advice follows, all that is said is no longer than this.
 const LONGEST_TEXT: usize = 400;
 /// How much may stand before the words that something is missing.
@@ -58,7 +58,8 @@ pub(super) fn refusal(call: &Call<'_>) -> Option<String> {
     let given = call.arguments().filter(|given| given.members().next().is_some())?;
     let text = said(call)?;
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let line = lines.next().filter(|line| line.len() <= LONGEST && !line.starts_with(['{', '[', '<', '|', '#']))?;
+    let line =
+        lines.next().filter(|line| line.len() <= LONGEST_REFUSAL && !line.starts_with(['{', '[', '<', '|', '#']))?;
     let goes_on = lines.next().map(str::to_lowercase);
     let advises = goes_on.as_ref().is_some_and(|next| ADVICE.iter().any(|word| next.starts_with(word)));
     let may_go_on = advises && !call.hands_on();

@@ -3,10 +3,10 @@
 use retort_core::Raw;
 
 /// A report is short; no more than this is looked at.
-const LONGEST: usize = 1 << 16;
+const LONGEST_REPORT: usize = 1 << 16;
 
 fn head(text: &str) -> &str {
-    text.get(..text.floor_char_boundary(LONGEST)).unwrap_or_default()
+    text.get(..text.floor_char_boundary(LONGEST_REPORT)).unwrap_or_default()
 }
 
 fn find(text: &str, needle: &str) -> Option<usize> {

@@ -11,7 +11,7 @@ pub(super) const SERVICE: &str = "generate_service";
 pub(super) const DATABASES: [&str; 3] = ["mongodb", "postgresql", "sqlite"];
 
 /// How many results and files are looked at: the server gives fewer.
-const MOST: usize = 256;
+const MOST_ITEMS: usize = 256;
 
 /// What a tool gave, where it was called and succeeded.
 pub(super) fn given<'a>(call: &'a Call<'_>, tool: &str) -> Option<&'a Document> {
@@ -52,13 +52,13 @@ pub(super) fn missing<'a>(payload: &Document, names: &[&'a str]) -> Vec<&'a str>
 /// The results of a search that are objects.
 pub(super) fn results(payload: &Document) -> Vec<(usize, Raw)> {
     let Some(results) = payload.get("results") else { return Vec::new() };
-    results.items().enumerate().take(MOST).filter(|(_, result)| result.kind() == Kind::Object).collect()
+    results.items().enumerate().take(MOST_ITEMS).filter(|(_, result)| result.kind() == Kind::Object).collect()
 }
 
 /// The files of a template or a service, by their keys.
 pub(super) fn files(payload: &Document) -> Vec<(String, Raw)> {
     let Some(files) = payload.get("files") else { return Vec::new() };
-    let files = files.members().take(MOST).filter(|(_, file)| file.kind() == Kind::Object);
+    let files = files.members().take(MOST_ITEMS).filter(|(_, file)| file.kind() == Kind::Object);
     files.map(|(name, file)| (name.into_owned(), file)).collect()
 }
 

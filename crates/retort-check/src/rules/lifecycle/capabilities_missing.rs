@@ -4,6 +4,7 @@ use retort_core::Kind;
 
 use crate::finding::{Findings, quoted};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -16,10 +17,8 @@ pub(super) const RULE: Rule = Rule {
     why: "Clients decide by it what they may ask for. Strict ones end the connection without it.",
     remedy: "Send an object with a member for everything that the server offers: `tools`, `resources`, `prompts`; \
              `{}` where it offers nothing.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#,
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation",
     check: Check::Session(check),
     fix: None,

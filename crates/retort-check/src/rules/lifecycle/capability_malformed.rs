@@ -4,6 +4,7 @@ use retort_core::Kind;
 
 use crate::finding::{Findings, quoted};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -17,10 +18,8 @@ pub(super) const RULE: Rule = Rule {
           flags, or \"false\" for true.",
     remedy: "Write `\"tools\": {}` for a capability without flags, and leave a capability out that the server does \
              not have.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": true}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#,
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": true}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation",
     check: Check::Session(check),
     fix: None,

@@ -5,6 +5,7 @@ use retort_core::Kind;
 use crate::finding::Findings;
 use crate::pairs::Side;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -18,14 +19,12 @@ pub(super) const RULE: Rule = Rule {
           list.",
     remedy: "Write `\"tools\": {\"listChanged\": true}` among the capabilities, the same for resources and prompts, \
              and `\"resources\": {\"subscribe\": true}` where resources are told as updated.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
-{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {"listChanged": true}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {"listChanged": true}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
-{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}"#,
+{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification",
     check: Check::Session(check),
     fix: None,

@@ -4,6 +4,7 @@ use retort_core::Kind;
 
 use crate::finding::{Findings, quoted};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -16,10 +17,8 @@ pub(super) const RULE: Rule = Rule {
     why: "Clients put them into the prompt of the model as they are. Strict ones end the connection where they are \
           something else.",
     remedy: "Join the parts with line breaks, and leave the member out where there is nothing to say.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}, "instructions": ["Greet people by name."]}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}, "instructions": "Greet people by name."}}"#,
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}, "instructions": ["Greet people by name."]}}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}, "instructions": "Greet people by name."}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#initializeresult",
     check: Check::Session(check),
     fix: None,

@@ -5,6 +5,7 @@ use retort_core::{Kind, Revision};
 use crate::finding::Findings;
 use crate::pairs::Side;
 use crate::rule::{Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -17,14 +18,12 @@ pub(super) const RULE: Rule = Rule {
     why: "The server must declare it. Clients that do not expect log messages drop them, and offer no way to set \
           their level.",
     remedy: "Add `\"logging\": {}` to the capabilities, or write logs to standard error.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
-{"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "ready"}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"logging": {}, "tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "ready"}}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"logging": {}, "tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
-{"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "ready"}}"#,
+{"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "ready"}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#capabilities",
     check: Check::Session(check),
     fix: None,

@@ -4,6 +4,7 @@ use retort_core::{Kind, Revision};
 
 use crate::finding::{Findings, quoted, shortened};
 use crate::rule::{Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
@@ -16,16 +17,14 @@ pub(super) const RULE: Rule = Rule {
     why: "Clients ask for a sign of life. An error counts as a dead connection, which is then closed; anything in \
           the result is at best ignored.",
     remedy: "Answer `ping` with `\"result\": {}`, also before the connection is initialized.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
 {"jsonrpc": "2.0", "id": 2, "method": "ping"}
-{"jsonrpc": "2.0", "id": 2, "error": {"code": -32601, "message": "Method not found: ping"}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "id": 2, "error": {"code": -32601, "message": "Method not found: ping"}}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
 {"jsonrpc": "2.0", "id": 2, "method": "ping"}
-{"jsonrpc": "2.0", "id": 2, "result": {}}"#,
+{"jsonrpc": "2.0", "id": 2, "result": {}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping",
     check: Check::Exchange(check),
     fix: None,

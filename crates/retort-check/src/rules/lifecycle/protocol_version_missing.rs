@@ -4,6 +4,7 @@ use retort_core::{Kind, Revision};
 
 use crate::finding::{Findings, quoted};
 use crate::rule::{Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
@@ -16,10 +17,8 @@ pub(super) const RULE: Rule = Rule {
     why: "Without it the client does not know which revision is spoken, and strict clients end the connection.",
     remedy: "Answer with the version that the client asked for where the server speaks it, and else with the newest \
              one that it speaks.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#,
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation",
     check: Check::Exchange(check),
     fix: None,

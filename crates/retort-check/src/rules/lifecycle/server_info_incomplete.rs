@@ -4,6 +4,7 @@ use retort_core::{Kind, Revision};
 
 use crate::finding::{Findings, quoted};
 use crate::rule::{Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -16,10 +17,8 @@ pub(super) const RULE: Rule = Rule {
     why: "Both are required: strict clients end the connection without them. The version is what people look for \
           first when something broke.",
     remedy: "Send the name of the program and the version of this build.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter"}}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#,
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter"}}}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#implementation",
     check: Check::Session(check),
     fix: None,

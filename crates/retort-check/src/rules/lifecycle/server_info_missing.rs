@@ -4,6 +4,7 @@ use retort_core::{Kind, Revision};
 
 use crate::finding::{Findings, quoted};
 use crate::rule::{Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
@@ -15,10 +16,8 @@ pub(super) const RULE: Rule = Rule {
     summary: "The answer to `initialize` has `serverInfo`, which is an object.",
     why: "Strict clients end the connection without it, and people cannot see which server they are connected to.",
     remedy: "Send `{\"name\": \"…\", \"version\": \"…\"}`.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#,
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}}}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization",
     check: Check::Exchange(check),
     fix: None,

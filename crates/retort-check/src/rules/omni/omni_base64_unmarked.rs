@@ -29,7 +29,7 @@ const SHORTEST_WITH_SIGNS: usize = 64;
 /// And from here on the beginning of a file.
 const SHORTEST_FILE: usize = 16;
 /// How many strings and words are looked at.
-const MOST: usize = 2000;
+const MOST_STRINGS: usize = 2000;
 
 /// How files begin once they are encoded.
 #[rustfmt::skip]
@@ -58,7 +58,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     // Lines of an even length are one file.
     let whole: String = text.split_whitespace().collect();
     let is_even = text.trim().lines().rev().skip(1).all(|line| line.trim().len() >= 60);
-    let word = text.split_whitespace().take(MOST).find(|word| is_base64(word) && word.len() >= SHORTEST_WITH_SIGNS);
+    let word = text.split_whitespace().take(MOST_STRINGS).find(|word| is_base64(word) && word.len() >= SHORTEST_WITH_SIGNS);
     let found = if is_even && is_base64(&whole) { Some(whole.len()) } else { word.map(str::len) };
     if let (Some(length), Some(block)) = (found, call.text_blocks().next()) {
         findings.add(block.text_pointer(), format!("{length} characters of base64, and nothing says of what"));
@@ -68,15 +68,15 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
 /// The first member of a payload that is base64 and stands in an object without a word about it.
 fn unmarked(raw: &Raw) -> Option<(String, usize)> {
     let mut open = vec![raw.clone()];
-    for _ in 0..MOST {
+    for _ in 0..MOST_STRINGS {
         let value = open.pop()?;
         if value.kind() == Kind::Array {
-            open.extend(value.items().take(MOST).filter(|item| item.kind().is_container()));
+            open.extend(value.items().take(MOST_STRINGS).filter(|item| item.kind().is_container()));
             continue;
         }
-        let names: Vec<String> = value.members().take(MOST).map(|(name, _)| name.to_lowercase()).collect();
+        let names: Vec<String> = value.members().take(MOST_STRINGS).map(|(name, _)| name.to_lowercase()).collect();
         let is_marked = names.iter().any(|name| MARKS.iter().any(|mark| name.contains(mark)));
-        for (name, member) in value.members().take(MOST) {
+        for (name, member) in value.members().take(MOST_STRINGS) {
             if member.kind().is_container() {
                 open.push(member);
             } else if !is_marked && member.to_text().is_some_and(|text| is_base64(&text)) {

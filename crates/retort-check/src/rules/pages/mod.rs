@@ -1,10 +1,9 @@
 //! Pages: that a list says how much there is, and that whoever follows its pages comes to the end.
 
 mod asked;
+pub(super) mod noted;
 
 super::group![
-    count_differs,
-    paging_out_of_range,
     page_cut_silently,
     more_without_a_way_on,
     more_on_an_empty_page,

@@ -39,7 +39,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 /// How many calls with other pages are compared; a session has few, and a hostile one must not cost more.
-const MOST: usize = 256;
+const MOST_CALLS: usize = 256;
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
     // Only calls that differ in nothing but the page are worth reading.
@@ -55,7 +55,7 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
     for calls in groups {
         // A fingerprint of the rows stands for them, so that no more than one page is held at a time.
         let mut seen: Vec<(String, u64)> = Vec::new();
-        for (call, page) in calls.into_iter().take(MOST) {
+        for (call, page) in calls.into_iter().take(MOST_CALLS) {
             let Some(pages) = call.pages().filter(|pages| pages.rows > 0) else { continue };
             let mut rows = DefaultHasher::new();
             pages.list.as_ref().map(Raw::as_str).hash(&mut rows);

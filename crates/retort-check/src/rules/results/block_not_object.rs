@@ -21,7 +21,10 @@ pub(super) const RULE: Rule = Rule {
     check: Check::Oddity(OddityKind::BlockNotObject),
     fix: Some(
         Fix::safe(|edits, pointer| match edits.get(pointer) {
-            Some(block) if block.kind() == Kind::Null => edits.remove(pointer),
+            Some(block) if block.kind() == Kind::Null => {
+                edits.guess_unless_alone(pointer);
+                edits.remove(pointer);
+            }
             _ => repair::make_block(edits, pointer),
         })
         .uncovering(),

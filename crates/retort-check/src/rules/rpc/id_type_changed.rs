@@ -4,6 +4,7 @@ use retort_core::Kind;
 
 use crate::finding::{Findings, quoted};
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
@@ -15,16 +16,14 @@ pub(super) const RULE: Rule = Rule {
     summary: "The id of an answer has the type of the id that was sent.",
     why: "To most clients 1 and \"1\" are two ids: the answer is dropped, and the call waits until its time is up.",
     remedy: "Keep the `id` as the JSON value that came; do not format it.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
 {"jsonrpc": "2.0", "id": 2, "method": "ping"}
-{"jsonrpc": "2.0", "id": "2", "result": {}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "id": "2", "result": {}}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
 {"jsonrpc": "2.0", "id": 2, "method": "ping"}
-{"jsonrpc": "2.0", "id": 2, "result": {}}"#,
+{"jsonrpc": "2.0", "id": 2, "result": {}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Exchange(check),
     fix: None,

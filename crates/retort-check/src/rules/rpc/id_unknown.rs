@@ -5,6 +5,7 @@ use retort_core::Kind;
 use crate::finding::{Findings, quoted};
 use crate::pairs::Side;
 use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rules::greeted;
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -18,16 +19,14 @@ pub(super) const RULE: Rule = Rule {
           is up.",
     remedy: "Copy the `id` of the request into the answer, and send nothing with an id of your own making but \
              requests.",
-    bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+    bad: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
 {"jsonrpc": "2.0", "id": 2, "method": "ping"}
-{"jsonrpc": "2.0", "id": 20, "result": {}}"#,
-    good: r#"{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "client", "version": "1.0.0"}}}
-{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
+{"jsonrpc": "2.0", "id": 20, "result": {}}"#),
+    good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}
 {"jsonrpc": "2.0", "method": "notifications/initialized"}
 {"jsonrpc": "2.0", "id": 2, "method": "ping"}
-{"jsonrpc": "2.0", "id": 2, "result": {}}"#,
+{"jsonrpc": "2.0", "id": 2, "result": {}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Session(check),
     fix: None,

@@ -3,7 +3,7 @@
 use retort_core::Raw;
 
 /// A longer text is not looked at: it would have to be read once more.
-const LONGEST: usize = 1 << 22;
+const LONGEST_TEXT: usize = 1 << 22;
 /// How many places are tried where a value may stand amid prose.
 const MOST_TRIED: usize = 8;
 
@@ -27,7 +27,7 @@ fn is_data(text: &str) -> bool {
 /// Where JSON starts behind a remark, if the text ends with it.
 pub(super) fn behind_prose(text: &str) -> Option<usize> {
     let whole = text.trim_end();
-    if whole.len() > LONGEST || !whole.ends_with(['}', ']']) || opens(whole) || whole.contains("```") {
+    if whole.len() > LONGEST_TEXT || !whole.ends_with(['}', ']']) || opens(whole) || whole.contains("```") {
         return None;
     }
     let one_line = !whole.contains('\n');
@@ -43,7 +43,7 @@ pub(super) fn behind_prose(text: &str) -> Option<usize> {
 
 /// Where JSON ends before something else, if the text starts with it.
 pub(super) fn before_prose(text: &str) -> Option<usize> {
-    if text.len() > LONGEST || !opens(text) {
+    if text.len() > LONGEST_TEXT || !opens(text) {
         return None;
     }
     let at = text.rfind(['}', ']'])? + 1;
@@ -53,7 +53,7 @@ pub(super) fn before_prose(text: &str) -> Option<usize> {
 
 /// Where JSON starts with prose on both sides of it. What stands in code, as Markdown marks it, is shown and not sent.
 pub(super) fn amid_prose(text: &str) -> Option<usize> {
-    if text.len() > LONGEST || opens(text) || text.trim_start().starts_with(['[', '<']) {
+    if text.len() > LONGEST_TEXT || opens(text) || text.trim_start().starts_with(['[', '<']) {
         return None;
     }
     let mut offset = 0;
@@ -119,7 +119,7 @@ pub(in crate::rules) fn is_mixed(text: &str) -> bool {
 
 /// The lines of a text that are rows of fields among lines that are prose: the first of them and how many there are.
 pub(super) fn rows_in_prose(text: &str) -> Option<(usize, usize)> {
-    if text.len() > LONGEST || text.contains("```") || text.contains('|') {
+    if text.len() > LONGEST_TEXT || text.contains("```") || text.contains('|') {
         return None;
     }
     let fields = |line: &str| [',', ';', '\t'].map(|mark| line.matches(mark).count());

@@ -10,7 +10,7 @@ use super::grid::Grid;
 /// How many rows are measured.
 const MEASURED: usize = 200;
 /// How wide a column is at most before it is widened, and after.
-const MOST: usize = 32;
+const WIDEST_AT_FIRST: usize = 32;
 const WIDEST: usize = 1000;
 /// Blanks between two columns.
 pub(super) const GAP: usize = 2;
@@ -58,9 +58,9 @@ impl Widths {
                 .collect()
         };
         let takes = |widths: &[usize]| widths.iter().map(|width| width + GAP).sum::<usize>();
-        let (mut low, mut high) = (MOST, WIDEST);
-        if takes(&at_most(MOST)) > room {
-            return at_most(MOST);
+        let (mut low, mut high) = (WIDEST_AT_FIRST, WIDEST);
+        if takes(&at_most(WIDEST_AT_FIRST)) > room {
+            return at_most(WIDEST_AT_FIRST);
         }
         // The most that still fits, where all columns do.
         while low < high {

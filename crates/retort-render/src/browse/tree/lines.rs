@@ -8,7 +8,7 @@ use retort_core::{Raw, Step};
 use crate::browse::job::{GivenUp, Progress};
 
 /// Most lines that a tree has.
-pub(super) const MOST: usize = 2_000_000;
+pub(super) const MOST_LINES: usize = 2_000_000;
 
 /// What a value is called in the one that holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub(super) enum Reach {
     To(usize),
 }
 
-/// The lines of a value; whether they are all, and not only the first [`MOST`].
+/// The lines of a value; whether they are all, and not only the first [`MOST_LINES`].
 pub(super) fn lines_of(root: &Raw, reach: Reach, progress: &Progress) -> Result<(Vec<Line>, bool), GivenUp> {
     Builder { root, reach, lines: Vec::new(), open: Vec::new(), key: None }.build(progress)
 }
@@ -85,7 +85,7 @@ impl Builder<'_> {
                 Step::Close(end) => self.close(end),
                 _ => {}
             }
-            if self.lines.len() >= MOST {
+            if self.lines.len() >= MOST_LINES {
                 self.cut();
                 return Ok((self.lines, false));
             }

@@ -7,7 +7,7 @@ mod search;
 
 use retort_core::Raw;
 
-use self::lines::{Line, MOST, Name, Reach, lines_of};
+use self::lines::{Line, MOST_LINES, Name, Reach, lines_of};
 use self::search::{Found, find};
 use super::excerpt;
 use super::job::{Job, Progress, Wait};
@@ -102,7 +102,7 @@ impl Tree {
         let Some(raw) = self.raw_of(line).filter(|raw| raw.kind().is_container()) else { return Answer::Done };
         let read = lines_of(&raw, Reach::Levels(1), &Progress::default());
         let Ok((mut fresh, complete)) = read else { return Answer::Done };
-        if self.lines.len() + fresh.len() > 2 * MOST {
+        if self.lines.len() + fresh.len() > 2 * MOST_LINES {
             return Answer::Note("too many lines: fold others first".to_owned());
         }
         for line in &mut fresh {
@@ -113,7 +113,11 @@ impl Tree {
             first.depth = depth;
         }
         self.lines.splice(index..=index, fresh);
-        if complete { Answer::Done } else { Answer::Note(format!("only the first {} lines are shown", grouped(MOST))) }
+        if complete {
+            Answer::Done
+        } else {
+            Answer::Note(format!("only the first {} lines are shown", grouped(MOST_LINES)))
+        }
     }
 
     fn fold(&mut self, index: usize) {
@@ -146,7 +150,7 @@ impl Tree {
                 let target = target.or_else(|| self.line().map(|line| line.range.start));
                 self.lines = lines;
                 self.show(target.unwrap_or_default());
-                (!complete).then(|| format!("only the first {} lines are shown", grouped(MOST)))
+                (!complete).then(|| format!("only the first {} lines are shown", grouped(MOST_LINES)))
             }
             Ok(Done::Search(Some(found))) => match self.reveal(found.at) {
                 Answer::Note(note) => Some(note),

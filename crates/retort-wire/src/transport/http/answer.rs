@@ -10,9 +10,9 @@ use crate::events::Events;
 use crate::frames::Balance;
 
 /// A body that is whole JSON ends here, if nothing more comes for this long.
-const IDLE: Duration = Duration::from_millis(500);
+const LONGEST_SILENCE: Duration = Duration::from_millis(500);
 /// How many blanks may stand before anything.
-const BLANKS: usize = 1 << 16;
+const MOST_BLANKS: usize = 1 << 16;
 
 /// What has come of an answer so far, for when its time is over.
 #[derive(Clone, Debug, Default)]
@@ -40,7 +40,7 @@ pub(super) async fn beginning(body: &mut Body, held: &Held) -> Option<Broken> {
             let start = held.bytes.trim_ascii_start();
             // The longest name of a field, and what follows it.
             let tells = start.len() >= 6 || start.first().is_some_and(|first| b"{[<:".contains(first));
-            if tells || held.bytes.len() > BLANKS {
+            if tells || held.bytes.len() > MOST_BLANKS {
                 return None;
             }
         }
@@ -68,7 +68,7 @@ pub(crate) async fn whole(body: &mut Body, held: &Held) -> Option<Broken> {
     let mut ends = None;
     loop {
         let next = if complete {
-            let end = *ends.get_or_insert_with(|| tokio::time::Instant::now() + IDLE);
+            let end = *ends.get_or_insert_with(|| tokio::time::Instant::now() + LONGEST_SILENCE);
             match tokio::time::timeout_at(end, body.next()).await {
                 Ok(next) => next,
                 Err(_) => return None,

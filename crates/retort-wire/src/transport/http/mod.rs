@@ -28,7 +28,7 @@ use crate::method::{INITIALIZE, is_greeting};
 use crate::reply::read_elsewhere;
 
 /// How long the end of a session may take.
-const FAREWELL: Duration = Duration::from_secs(2);
+const LONGEST_FAREWELL: Duration = Duration::from_secs(2);
 
 /// What is known of the stream on which the server sends what answers nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -150,7 +150,7 @@ impl Http {
             // A server may not allow it, or not answer.
             let headers = self.headers();
             let ending = self.web.send(&Method::DELETE, &self.web.url, &headers, None, None);
-            let _ = tokio::time::timeout(FAREWELL, ending).await;
+            let _ = tokio::time::timeout(LONGEST_FAREWELL, ending).await;
         }
     }
 

@@ -15,9 +15,9 @@ use crate::reply::read_elsewhere;
 use crate::transport::has_message;
 
 /// How long to wait before a stream is asked for again, where the server does not say.
-const RETRY: Duration = Duration::from_millis(500);
+const RETRY_WHERE_UNSAID: Duration = Duration::from_millis(500);
 /// How often a stream is asked for again without news.
-const TRIES: usize = 5;
+const MOST_TRIES_WITHOUT_NEWS: usize = 5;
 /// Why the rest of an answer is missing, where the stream broke off in it.
 const OFF: &str = "the event stream broke off";
 /// Events under these names say nothing but that the stream lives, or what is wrong with it.
@@ -63,7 +63,7 @@ impl Http {
         self.tasks.listen(async move {
             let mut position = Position::default();
             let mut without_news = 0;
-            while without_news < TRIES {
+            while without_news < MOST_TRIES_WITHOUT_NEWS {
                 let before = position.events;
                 let Ok(response) = http.get(position.last.as_deref(), None).await else { break };
                 let mut body = Body::new(response, http.web.limit);
@@ -73,7 +73,7 @@ impl Http {
                 http.set_listening(Listening::Open);
                 http.read_events(&mut body, &Held::default(), None, &mut position).await;
                 without_news = if position.events > before { 0 } else { without_news + 1 };
-                tokio::time::sleep(position.retry.unwrap_or(RETRY)).await;
+                tokio::time::sleep(position.retry.unwrap_or(RETRY_WHERE_UNSAID)).await;
             }
             http.set_listening(Listening::Refused);
         });
@@ -83,8 +83,8 @@ impl Http {
     pub(super) async fn follow(&self, body: &mut Body, held: &Held, id: Id, position: &mut Position) -> Ended {
         let mut ended = self.read_events(body, held, Some(id), position).await;
         let mut without_news = 0;
-        while self.web.inbox.waits(id) && position.last.is_some() && without_news < TRIES {
-            tokio::time::sleep(position.retry.unwrap_or(RETRY)).await;
+        while self.web.inbox.waits(id) && position.last.is_some() && without_news < MOST_TRIES_WITHOUT_NEWS {
+            tokio::time::sleep(position.retry.unwrap_or(RETRY_WHERE_UNSAID)).await;
             let before = position.events;
             let response = match self.get(position.last.as_deref(), Some(id)).await {
                 Ok(response) if response.status().is_success() => response,
