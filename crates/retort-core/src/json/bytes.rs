@@ -32,6 +32,25 @@ pub(super) fn next_special(bytes: &[u8], mut at: usize) -> usize {
     at + rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len())
 }
 
+/// The offset of the next line end at or after `at`, or of the end. Lines of indented JSON are short: a search of the whole
+/// text would cost more to begin than it saves.
+#[inline]
+pub(super) fn line_end(bytes: &[u8], mut at: usize) -> usize {
+    const SHORT: usize = 64;
+    let far = at + SHORT;
+    while at < far
+        && let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>())
+    {
+        let found = zero_bytes(u64::from_le_bytes(*chunk) ^ u64::from_ne_bytes([b'\n'; 8]));
+        if found != 0 {
+            return at + (found.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    at + memchr::memchr(b'\n', rest).unwrap_or(rest.len())
+}
+
 /// What a `\u` escape stands for.
 pub(super) enum Unicode {
     /// A character, and the offset behind its escape or pair of escapes.

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::bytes::{behind_blanks, next_special};
+use super::bytes::{behind_blanks, line_end, next_special};
 use super::lex::{Event, Lexer, Span};
 use super::raw::{Kind, Partial, Raw};
 use super::string::{quote, unescape};
@@ -36,9 +36,9 @@ fn on_one_line(json: &[u8], out: &mut impl Write) -> io::Result<()> {
     const BUFFERED: usize = 1 << 14;
     let mut buffer = Vec::with_capacity(json.len().min(2 * BUFFERED));
     let mut start = 0;
-    for end in memchr::memchr_iter(b'\n', json).chain([json.len()]) {
-        // A line may be empty, or start with blanks only.
-        let from = behind_blanks(json, start).min(end);
+    while start < json.len() {
+        let from = behind_blanks(json, start);
+        let end = line_end(json, from);
         let line = json.get(from..end).unwrap_or_default();
         buffer.extend_from_slice(line.strip_suffix(b"\r").unwrap_or(line));
         start = end + 1;
