@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use retort_core::{OddityKind, Revision};
+use retort_core::{OddityKind, Revision, UnknownName};
 
 use crate::call::Call;
 use crate::example::bytes_of;
@@ -46,11 +46,11 @@ impl fmt::Display for Severity {
 }
 
 impl FromStr for Severity {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
         let found = Self::ALL.into_iter().find(|severity| severity.name() == name);
-        found.ok_or_else(|| format!("there is no severity {name:?}; there are error, warning and hint"))
+        found.ok_or_else(|| UnknownName::new("severity", name, Self::ALL.map(Self::name)))
     }
 }
 
@@ -119,13 +119,11 @@ impl fmt::Display for Profile {
 }
 
 impl FromStr for Profile {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|profile| profile.name() == name)
-            .ok_or_else(|| format!("there is no profile {name:?}; there are {}", Self::ALL.map(Self::name).join(", ")))
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|profile| profile.name() == name);
+        found.ok_or_else(|| UnknownName::new("profile", name, Self::ALL.map(Self::name)))
     }
 }
 

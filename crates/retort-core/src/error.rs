@@ -6,6 +6,26 @@
 #[error("the value cannot be written as JSON")]
 pub struct Unwritable(#[from] serde_json::Error);
 
+/// A name that nothing of its kind has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no {kind} \"{name}\"; there are {}", known.join(", "))]
+#[non_exhaustive]
+pub struct UnknownName {
+    /// What was looked for, such as `revision`.
+    pub kind: &'static str,
+    /// The name that was given.
+    pub name: String,
+    /// The names that there are.
+    pub known: Vec<&'static str>,
+}
+
+impl UnknownName {
+    /// Nothing of this kind has the name.
+    pub fn new(kind: &'static str, name: &str, known: impl IntoIterator<Item = &'static str>) -> Self {
+        Self { kind, name: name.to_owned(), known: known.into_iter().collect() }
+    }
+}
+
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

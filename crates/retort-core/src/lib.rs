@@ -57,7 +57,7 @@ pub use envelope::{
     Code, Cursor, Data, Details, Envelope, ErrorInfo, Kind as EnvelopeKind, Metadata, Pagination, ResponseType, Status,
     Summary, json_schema, n8n_schema, openai_schema,
 };
-pub use error::{Error, Unwritable};
+pub use error::{Error, UnknownName, Unwritable};
 pub use format::{
     Column, Delimiter, Detection, Facts, Format, Pair, Tone, csv_ranges, csv_records, detect, pair_of, urls,
 };

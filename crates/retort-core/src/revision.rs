@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::error::UnknownName;
+
 /// A revision of the protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -51,12 +53,10 @@ impl fmt::Display for Revision {
 }
 
 impl FromStr for Revision {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|revision| revision.name() == name).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name);
-            format!("there is no revision {name}; there are {}", names.join(", "))
-        })
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|revision| revision.name() == name);
+        found.ok_or_else(|| UnknownName::new("revision", name, Self::ALL.map(Self::name)))
     }
 }

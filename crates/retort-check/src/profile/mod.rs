@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, Mutex};
 
 use regex::RegexBuilder;
-use retort_core::{Pointer, Raw};
+use retort_core::{Pointer, Raw, UnknownName};
 use toml::Spanned;
 
 use self::file::{File, Grade, OneOrMore, Own};
@@ -103,7 +103,9 @@ impl Reader<'_> {
         let name = own_name.unwrap_or_else(|| name.to_owned());
         let extends = extends
             .iter()
-            .map(|name| name.get_ref().parse().map_err(|what: String| self.wrong(name.span().start, what)))
+            .map(|name| {
+                name.get_ref().parse().map_err(|error: UnknownName| self.wrong(name.span().start, error.to_string()))
+            })
             .collect::<Result<Vec<Profile>, _>>()?;
         let mut grades = HashMap::new();
         // What names more rules comes first, so that one rule of a group can be graded apart.

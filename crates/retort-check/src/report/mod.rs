@@ -22,7 +22,7 @@ use std::str::FromStr;
 pub use baseline::{Accepted, Baseline, BaselineError};
 pub use reference::{rule_markdown, rules_json, rules_markdown, rules_text};
 
-use retort_core::counted;
+use retort_core::{UnknownName, counted};
 
 use crate::finding::Finding;
 use crate::rule::{Rule, Severity};
@@ -68,13 +68,11 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<Self, String> {
-        Self::ALL
-            .into_iter()
-            .find(|format| format.name() == name)
-            .ok_or_else(|| format!("there is no format {name:?}; there are {}", Self::ALL.map(Self::name).join(", ")))
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let found = Self::ALL.into_iter().find(|format| format.name() == name);
+        found.ok_or_else(|| UnknownName::new("format", name, Self::ALL.map(Self::name)))
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 use retort_check::{Format, Profile, Severity};
-use retort_core::Revision;
+use retort_core::{Revision, UnknownName};
 
 use super::Reach;
 
@@ -94,7 +94,7 @@ pub(crate) enum Named {
     File(PathBuf),
 }
 
-fn asked(text: &str) -> Result<Asked, String> {
+fn asked(text: &str) -> Result<Asked, UnknownName> {
     // A path may have an @ in it; a revision starts with a digit and is the last.
     let (name, revision) =
         match text.rsplit_once('@').filter(|(_, rest)| rest.starts_with(|first: char| first.is_ascii_digit())) {
