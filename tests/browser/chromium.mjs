@@ -32,12 +32,13 @@ export async function launch() {
   return browser;
 }
 
-// Asks again and again until something is so, and gives what was found last.
+// Asks again and again until something is so, and gives what was found.
 export async function until(ask, isSo) {
   const end = Date.now() + PATIENCE;
   for (;;) {
     const found = await ask();
-    if (isSo(found) || Date.now() > end) return found;
+    if (isSo(found)) return found;
+    if (Date.now() > end) throw new Error(`waited in vain: ${ask} gave ${JSON.stringify(found)}`);
     await new Promise((done) => { setTimeout(done, 20); });
   }
 }

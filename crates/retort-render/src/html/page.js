@@ -103,7 +103,12 @@ function showMore(button, count = GROUP) {
 
 function tellMore(state) {
   const more = one('.more', state.scroll);
-  if (more) more.hidden = state.shown >= state.order.length;
+  if (!more) return;
+  more.hidden = state.shown >= state.order.length;
+  // Only a change is noticed by itself, and who scrolls fast is at the end again before one is: so it is looked at anew.
+  const button = one('[data-more]', more);
+  near.unobserve(button);
+  near.observe(button);
 }
 
 // Trees
