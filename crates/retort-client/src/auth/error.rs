@@ -1,5 +1,5 @@
-//! What can go wrong between asking for a log-in and having a token. Each error says what happened, to what, and what
-//! to do; none of them holds a token.
+//! What can go wrong between asking for a log-in and having a token. Each error says what happened, and to what; none of them
+//! holds a token, and none names a command, which whoever shows it knows.
 
 use std::path::PathBuf;
 
