@@ -74,6 +74,6 @@ pub use outline::ColumnType;
 pub use paging_names::PagingArgument;
 pub use payload::{Agreement, Carrier, Content, Document, Origin, Payload, Place, python_literal};
 pub use pointer::Pointer;
-pub use printable::{is_hidden, printable};
+pub use printable::{is_hidden, printable, selects_look};
 pub use read::{Line, ReadOptions, read, read_error, read_line, read_payload, read_result, read_shared, read_with};
 pub use revision::Revision;
