@@ -24,6 +24,7 @@ pub mod browse;
 mod date;
 mod effort;
 mod export;
+mod fair;
 mod fence;
 mod highlight;
 pub mod html;
