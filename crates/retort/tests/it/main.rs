@@ -4,6 +4,7 @@
 
 mod architecture;
 mod asked;
+mod bounded;
 mod calls;
 mod checks;
 mod commands;
