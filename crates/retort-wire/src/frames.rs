@@ -5,6 +5,8 @@
 use bytes::{Bytes, BytesMut};
 use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
+use crate::work::look_at;
+
 /// A part of the stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -61,6 +63,12 @@ impl Open {
 
     /// Goes through `bytes`, which are those at `from`; the offset behind its end, if it ends there.
     pub(crate) fn advance(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
+        let end = self.advance_to_end(bytes, from);
+        look_at(end.map_or(bytes.len(), |end| end - from));
+        end
+    }
+
+    fn advance_to_end(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
             if self.in_string {
@@ -129,6 +137,7 @@ impl Frames {
         let from = self.searched.max(self.seen);
         self.line_end = self.pending.get(from..).and_then(|rest| memchr(b'\n', rest)).map(|at| from + at + 1);
         self.searched = self.line_end.unwrap_or(self.pending.len());
+        look_at(self.searched - from);
         self.searched
     }
 
@@ -140,6 +149,7 @@ impl Frames {
         self.first = self.first.or_else(|| line.iter().find(|byte| !byte.is_ascii_whitespace()).copied());
         let is_string = self.first == Some(b'"');
         let found = if is_string { memchr(b'\n', line) } else { memchr3(b'\n', b'{', b'[', line) };
+        look_at(2 * found.unwrap_or(line.len()));
         match found {
             None => self.seen = end,
             Some(at) if line.get(at) == Some(&b'\n') => {
@@ -178,6 +188,7 @@ impl Frames {
         if line.last() == Some(&b'\n') {
             let from = self.pending.get(..self.seen).and_then(|seen| memrchr(b'\n', seen)).map_or(0, |at| at + 1);
             let whole = self.pending.get(from..end).unwrap_or_default();
+            look_at(2 * whole.len());
             if let Some(start) = memmem::find(whole, b"{\"jsonrpc\"").filter(|at| from + at > open.start)
                 && let Some(end) = whole.get(start..).and_then(|line| Open::at(0).advance(line, from + start))
                 && self.pending.get(from + start..end).is_some_and(is_message)
@@ -188,6 +199,7 @@ impl Frames {
         }
         let starts_line = self.seen > 0 && self.pending.get(self.seen - 1) == Some(&b'\n');
         let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        look_at(blanks);
         if starts_line && line.get(blanks) == Some(&b'{') && (blanks == 0 || self.second.is_none()) {
             self.second = Some(Open::at(self.seen + blanks));
         }
@@ -274,6 +286,7 @@ impl Balance {
         let first = self.line.map(|(first, _)| first).or_else(|| before.first().copied());
         let found = if first == Some(b'"') { memchr(b'\n', bytes) } else { stop };
         let text = bytes.get(..found.unwrap_or(bytes.len())).unwrap_or_default().trim_ascii();
+        look_at(stop.unwrap_or(bytes.len()) + found.unwrap_or(bytes.len()));
         if let (Some(first), Some(last)) = (text.first(), text.last()) {
             self.line = Some((self.line.map_or(*first, |(first, _)| first), *last));
         }
