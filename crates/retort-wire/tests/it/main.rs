@@ -4,6 +4,7 @@
 
 mod bounded;
 mod flow;
+mod fuzz;
 mod handling;
 mod http;
 mod proxy;
