@@ -61,5 +61,7 @@ pub use pages::{End, Page, Pages};
 pub use record::Recorder;
 pub use reply::Reply;
 pub use retort_core::{Revision, is_hidden, printable};
-pub use retort_wire::{Answering, Authorize, Error as WireError, Matching, Orphans, Params, Stderr};
+pub use retort_wire::{
+    Answering, Authorize, Budget, Error as WireError, Exceeded, Matching, Orphans, Params, Stderr, Sum, Watcher, watch,
+};
 pub use server::{Command, Endpoint, EndpointKind, Server};

@@ -5,6 +5,8 @@
 use bytes::{Bytes, BytesMut};
 use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
+use crate::work::look_at;
+
 /// A part of the stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -63,6 +65,12 @@ impl Open {
 
     /// Goes through `bytes`, which are those at `from`; the offset behind its end, if it ends there.
     pub(crate) fn advance(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
+        let end = self.advance_to_end(bytes, from);
+        look_at(end.map_or(bytes.len(), |end| end - from));
+        end
+    }
+
+    fn advance_to_end(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
             if self.in_string {
@@ -131,6 +139,7 @@ impl Frames {
         let from = self.searched.max(self.seen);
         self.line_end = self.pending.get(from..).and_then(|rest| memchr(b'\n', rest)).map(|at| from + at + 1);
         self.searched = self.line_end.unwrap_or(self.pending.len());
+        look_at(self.searched - from);
         self.searched
     }
 
@@ -142,6 +151,7 @@ impl Frames {
         self.first = self.first.or_else(|| line.iter().find(|byte| !byte.is_ascii_whitespace()).copied());
         let is_string = self.first == Some(b'"');
         let found = if is_string { memchr(b'\n', line) } else { memchr3(b'\n', b'{', b'[', line) };
+        look_at(2 * found.unwrap_or(line.len()));
         match found {
             None => self.seen = end,
             Some(at) if line.get(at) == Some(&b'\n') => {
@@ -174,6 +184,7 @@ impl Frames {
         let ended = open.advance(line, self.seen);
         let before_end = self.pending.get(self.seen..ended.unwrap_or(end)).unwrap_or_default();
         let blanks = before_end.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        look_at(blanks);
         let is_flush = blanks == 0 && self.seen > 0 && self.pending.get(self.seen - 1) == Some(&b'\n');
         if self.is_line_blank && before_end.get(blanks) == Some(&b'{') && (is_flush || self.second.is_none()) {
             self.second = Some(Open::at(self.seen + blanks));
@@ -201,6 +212,7 @@ impl Frames {
         if is_whole {
             let from = self.pending.get(..self.seen).and_then(|seen| memrchr(b'\n', seen)).map_or(0, |at| at + 1);
             let whole = self.pending.get(from..end).unwrap_or_default();
+            look_at(2 * whole.len());
             if let Some(start) = memmem::find(whole, b"{\"jsonrpc\"").filter(|at| from + at > open.start)
                 && let Some(end) = whole.get(start..).and_then(|line| Open::at(0).advance(line, from + start))
                 && self.pending.get(from + start..end).is_some_and(is_message)
@@ -282,6 +294,7 @@ impl Balance {
         let first = self.line.map(|(first, _)| first).or_else(|| before.first().copied());
         let found = if first == Some(b'"') { memchr(b'\n', bytes) } else { stop };
         let text = bytes.get(..found.unwrap_or(bytes.len())).unwrap_or_default().trim_ascii();
+        look_at(stop.unwrap_or(bytes.len()) + found.unwrap_or(bytes.len()));
         if let (Some(first), Some(last)) = (text.first(), text.last()) {
             self.line = Some((self.line.map_or(*first, |(first, _)| first), *last));
         }
