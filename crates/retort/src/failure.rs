@@ -1,8 +1,10 @@
 //! What ends a command early. Each says what happened, to what, and what to do, in one sentence.
 
 use std::io;
+use std::path::PathBuf;
 
-use crate::live::advice::{advised, advised_login, advised_naming};
+use crate::args::quoted;
+use crate::live::advice::{advised, advised_login, advised_naming, advised_trust};
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +27,14 @@ pub(crate) enum Failure {
     Unlisted(retort_client::Error),
     #[error("{}", advised_naming(.0))]
     Naming(#[from] retort_client::naming::NamingError),
+    #[error("{}", advised_trust(.0))]
+    Trust(#[from] retort_client::naming::TrustError),
+    #[error(
+        "nobody is here to say yes, so that nothing is trusted; run this at a terminal, or `retort trust --yes {}` where a \
+         script may decide",
+        quoted(&.0.display().to_string())
+    )]
+    NobodyAgrees(PathBuf),
     #[error("{}", advised_login(.0))]
     Login(#[from] retort_client::auth::Error),
     #[error("the server has no {kind} {name:?}; {hint}")]

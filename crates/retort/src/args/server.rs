@@ -43,6 +43,9 @@ pub(crate) struct Reach {
     /// Read server names from this file alone
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
+    /// Trust the configuration files of the project for this command, without asking (see retort trust)
+    #[arg(long)]
+    pub(crate) trust: bool,
     /// How long to wait for an answer; progress starts it anew
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub(crate) timeout: Duration,
@@ -226,6 +229,22 @@ pub(crate) struct ServersOptions {
 }
 
 #[derive(Args)]
+pub(crate) struct TrustOptions {
+    /// A configuration file, or a folder: all files that would be read there; none is the folder here
+    #[arg(value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath)]
+    pub(crate) what: Option<PathBuf>,
+    /// Trust without asking, where a script may decide
+    #[arg(long, short = 'y')]
+    pub(crate) yes: bool,
+    /// List what is trusted
+    #[arg(long, conflicts_with_all = ["what", "yes", "revoke"])]
+    pub(crate) list: bool,
+    /// Trust this file no more
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["what", "yes"])]
+    pub(crate) revoke: Option<PathBuf>,
+}
+
+#[derive(Args)]
 pub(crate) struct ServeOptions {
     #[command(subcommand)]
     pub(crate) server: Served,
@@ -281,6 +300,9 @@ pub(crate) struct LoginOptions {
     /// Read server names from this file alone
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
+    /// Trust the configuration files of the project for this command, without asking (see retort trust)
+    #[arg(long)]
+    pub(crate) trust: bool,
     #[command(flatten)]
     pub(crate) how: LoginWay,
 }

@@ -66,6 +66,7 @@ fn rest_of(options: &CallOptions) -> String {
     let mut words = vec!["retort", "call"];
     let config = options.server.config.as_ref().map(|path| path.display().to_string());
     words.extend(config.iter().flat_map(|path| ["--config", path]));
+    words.extend(options.server.trust.then_some("--trust"));
     words.extend([options.server.server.as_str(), &options.tool]);
     words.extend(options.words.iter().map(String::as_str));
     words.extend(options.args.iter().flat_map(|json| ["--args", json]));

@@ -2,8 +2,10 @@
 
 use retort_client::arguments::Problem;
 use retort_client::auth::Error as LoginError;
-use retort_client::naming::NamingError;
+use retort_client::naming::{NamingError, TrustError};
 use retort_client::{Error, WireError};
+
+use crate::args::quoted;
 
 /// An error of the client, with what to do about it before what the server said.
 pub(crate) fn advised(error: &Error) -> String {
@@ -22,8 +24,33 @@ pub(crate) fn advised_login(error: &LoginError) -> String {
 pub(crate) fn advised_naming(error: &NamingError) -> String {
     match error {
         NamingError::IsConfiguration { .. } => format!("{error}; pass it with --config, and name a server in it"),
+        NamingError::Untrusted { path, .. } => format!(
+            "{error}, so that nothing of it was started, expanded or sent; `retort trust {}` shows what it would do and asks, \
+             and --trust goes without asking",
+            quoted(&path.display().to_string())
+        ),
+        NamingError::NotOwned { path, owner: Some(_), .. } => format!(
+            "{error}, and may say whatever they like; if you know what is in it, pass it with --config {}",
+            quoted(&path.display().to_string())
+        ),
+        NamingError::NotOwned { at, owner: None, .. } => {
+            format!("{error}; `chmod go-w {}` closes it to others", quoted(&at.display().to_string()))
+        }
         other => other.to_string(),
     }
+}
+
+/// Why what is trusted is not known, with what to do about it.
+pub(crate) fn advised_trust(error: &TrustError) -> String {
+    let what = match (error, error.record()) {
+        (_, Some(record)) => {
+            let record = quoted(&record.display().to_string());
+            format!("; look at it, remove it (`rm {record}`), and trust your files anew with `retort trust`")
+        }
+        (TrustError::NoFolder, _) => "; set RETORT_DATA_DIR to a folder of your own".to_owned(),
+        _ => String::new(),
+    };
+    format!("{error}{what}")
 }
 
 /// What is wrong with an argument, and what to do about it.

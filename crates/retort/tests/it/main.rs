@@ -24,6 +24,7 @@ mod real_servers;
 mod servers;
 mod show;
 mod tasks;
+mod trust;
 mod words;
 
 use std::io::Write;
