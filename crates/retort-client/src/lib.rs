@@ -38,4 +38,4 @@ pub use record::Recorder;
 pub use reply::Reply;
 pub use retort_core::{Revision, is_hidden, printable};
 pub use retort_wire::{Answering, Authorize, Error as WireError, Matching, Orphans, Params, Stderr};
-pub use server::{Command, Endpoint, EndpointKind, Server};
+pub use server::{Bearer, BearerError, Command, Endpoint, EndpointKind, Server};

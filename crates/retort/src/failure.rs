@@ -39,6 +39,8 @@ pub(crate) enum Failure {
     Login(#[from] retort_client::auth::Error),
     #[error("the server has no {kind} {name:?}; {hint}")]
     Unknown { kind: &'static str, name: String, hint: String },
+    #[error("--bearer and RETORT_BEARER take a token, or ORIGIN=TOKEN: {0}")]
+    Bearer(retort_client::BearerError),
     #[error("the header {0:?} is not of the form 'Name: value'")]
     Header(String),
     #[error("cannot do this with {what}")]

@@ -162,7 +162,7 @@ impl Entry<'_> {
 
     fn endpoint(&self, url: String, kind: Option<EndpointKind>) -> Result<Server, Fault> {
         check_url(&url).map_err(|what| format!("url {what}"))?;
-        Ok(Server::Http(Endpoint { url, headers: self.pairs("headers")?, kind }))
+        Ok(Server::Http(Endpoint { url, headers: self.pairs("headers")?, kind, is_typed: false }))
     }
 
     /// A member that is there and not `null`.

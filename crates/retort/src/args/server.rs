@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Subcommand, ValueEnum, ValueHint};
-use retort_client::Revision;
 use retort_client::auth::{Identity, Login, Secret, SigningKey, Way};
+use retort_client::{Bearer, Endpoint, Revision};
 
 use super::{Layout, Look};
 use crate::failure::Failure;
@@ -55,8 +55,8 @@ pub(crate) struct Reach {
     /// Send a header with every request, as 'Name: value'
     #[arg(long = "header", short = 'H', value_name = "HEADER")]
     given_headers: Vec<String>,
-    /// Send this token with every request
-    #[arg(long, value_name = "TOKEN", env = "RETORT_BEARER", hide_env_values = true)]
+    /// Send this token to the server, or ORIGIN=TOKEN to any at that origin [env: RETORT_BEARER, for typed addresses]
+    #[arg(long, value_name = "TOKEN")]
     bearer: Option<String>,
     /// Log in when the server asks for it
     #[arg(long)]
@@ -84,16 +84,26 @@ impl Reach {
         Self { given_headers: Vec::new(), bearer: None, login: false, elicit: Elicit::Decline, ..self.clone() }
     }
 
-    /// The headers that were asked for.
-    pub(crate) fn headers(&self) -> Result<Vec<(String, String)>, Failure> {
-        let bearer = self.bearer.iter().map(|token| Ok(("Authorization".to_owned(), format!("Bearer {token}"))));
+    /// The headers that were asked for, for a server.
+    pub(crate) fn headers(&self, endpoint: &Endpoint) -> Result<Vec<(String, String)>, Failure> {
+        let read = |text: &str| text.parse::<Bearer>().map_err(Failure::Bearer);
+        let given = self.bearer.as_deref().map(read).transpose()?;
+        let environment = std::env::var("RETORT_BEARER").ok().filter(|text| !text.trim().is_empty());
+        let environment = environment.as_deref().map(read).transpose()?;
+        // What was typed in the same command is for its server. What is in the environment was put there for another, perhaps:
+        // it goes to an address that was typed, or to the origin that it is for, and to no name that a file explains.
+        let own = given.as_ref().and_then(|bearer| bearer.for_address(&endpoint.url).or(bearer.bare()));
+        let kept = environment.as_ref().and_then(|bearer| {
+            bearer.for_address(&endpoint.url).or_else(|| bearer.bare().filter(|_| endpoint.is_typed))
+        });
+        let bearer = own.or(kept).map(|token| Ok(("Authorization".to_owned(), format!("Bearer {token}"))));
         // What does not look like a header may be a secret.
         let begins = |header: &str| header.chars().take((header.chars().count() / 4).min(8)).chain(['…']).collect();
         let given = self.given_headers.iter().map(|header| match header.split_once(':') {
             Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
             None => Err(Failure::Header(begins(header))),
         });
-        bearer.chain(given).collect()
+        bearer.into_iter().chain(given).collect()
     }
 }
 

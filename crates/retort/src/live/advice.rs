@@ -76,7 +76,15 @@ fn about_wire(error: &WireError, listens_at: Option<String>) -> String {
             format!("; a slower server needs a longer --timeout{}", elsewhere.unwrap_or_default())
         }
         WireError::NotMcp { status, .. } => about_status(*status).to_owned(),
-        WireError::Unauthorized { url, .. } => format!("; run `retort login {url}`, or give --bearer or --header"),
+        WireError::Unauthorized { url, .. } => {
+            let is_kept_back = std::env::var("RETORT_BEARER").is_ok_and(|token| !token.contains("://"));
+            let bearer = if is_kept_back {
+                "; RETORT_BEARER goes to addresses that are typed: for servers with a name write it as ORIGIN=TOKEN"
+            } else {
+                ""
+            };
+            format!("; run `retort login {url}`, or give --bearer or --header{bearer}")
+        }
         WireError::Authorization(source) => source.downcast_ref::<LoginError>().map(about_login).unwrap_or_default(),
         WireError::Redirected { .. } => "; if you trust that address, name it instead".to_owned(),
         WireError::TooLarge { .. } => "; a larger --max-size takes it".to_owned(),

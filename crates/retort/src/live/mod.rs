@@ -173,7 +173,7 @@ pub(crate) async fn reach(
     Ok(match server {
         Server::Command(command) => Connection::start(&command, host, how).await?,
         Server::Http(mut endpoint) => {
-            let given = options.headers()?;
+            let given = options.headers(&endpoint)?;
             let replaced = |name: &str| given.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
             endpoint.headers.retain(|(name, _)| !replaced(name));
             endpoint.headers.extend(given);

@@ -1,7 +1,7 @@
 //! Whose configuration it is: a cloned project runs and sends nothing until somebody has looked at it, and takes no name and no
 //! token that is not meant for it.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -29,10 +29,15 @@ impl Heard {
         std::thread::spawn(move || {
             for stream in listener.incoming() {
                 let mut stream = stream.unwrap();
-                let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+                let mut reader = BufReader::new(stream.try_clone().unwrap());
                 let head: Vec<String> =
-                    lines.by_ref().map_while(Result::ok).take_while(|line| !line.is_empty()).collect();
+                    reader.by_ref().lines().map_while(Result::ok).take_while(|line| !line.is_empty()).collect();
+                let length =
+                    head.iter().find_map(|line| line.to_lowercase().strip_prefix("content-length: ")?.parse().ok());
                 kept.lock().unwrap().push(head.join("\n"));
+                // Where the body is not read, the end of the connection may overtake the answer.
+                let mut body = vec![0; length.unwrap_or(0)];
+                let _ = reader.read_exact(&mut body);
                 let _ = stream.write_all(answer.as_bytes());
             }
         });
@@ -267,5 +272,74 @@ fn what_belongs_to_others_is_not_read() {
             assert!(!clone.was_started() && stderr(&output).contains("belongs to user 12345"), "{}", stderr(&output));
         }
         good(clone.retort(&["tools", "run", "--config", ".mcp.json"]));
+    }
+}
+
+/// A server at an address, a project that gives a name to another, and who of them hears the token.
+#[test]
+fn a_token_goes_to_the_address_that_it_was_given_for() {
+    let clone = Clone::new("bearer");
+    let (typed, named) = (Heard::start(), Heard::start());
+    clone.write("repo/.mcp.json", &format!(r#"{{"mcpServers": {{"named": {{"url": "{}"}}}}}}"#, named.url));
+    good(clone.retort(&["trust", "--yes"]));
+    let heard = |server: &str, given: &[&str], kept: &str| {
+        let mut command = clone.command(env!("CARGO_BIN_EXE_retort"));
+        let output = run(command.args(["tools", server]).args(given).env("RETORT_BEARER", kept), b"");
+        assert!(!stderr(&output).contains("hush-"), "{}", stderr(&output));
+        let taken = |server: &Heard| {
+            let heads = server.heads.lock().unwrap().drain(..).collect::<Vec<_>>().join("\n").to_lowercase();
+            let tokens = heads.lines().filter_map(|line| line.strip_prefix("authorization: bearer ")).next();
+            tokens.map(str::to_owned)
+        };
+        (taken(&typed), taken(&named), stderr(&output).to_owned())
+    };
+    let origin = |server: &Heard| server.url.strip_suffix("/mcp").unwrap().to_owned();
+    let (to_typed, to_named) = (format!("{}=hush-1", origin(&typed)), format!("{}=hush-2", origin(&named)));
+    let both = format!("{to_typed} {to_named}");
+    let token = |text: &str| Some(text.to_owned());
+    for (server, given, kept, expected) in [
+        // What is in the environment goes to an address that was typed.
+        (typed.url.as_str(), [].as_slice(), "hush-0", (token("hush-0"), None)),
+        ("named", &[], "hush-0", (None, None)),
+        ("named", &["--trust"], "hush-0", (None, None)),
+        ("named", &["--config", ".mcp.json"], "hush-0", (None, None)),
+        // Or to the origin that it is for.
+        ("named", &[], &both, (None, token("hush-2"))),
+        ("named", &[], &to_typed, (None, None)),
+        (typed.url.as_str(), &[], &both, (token("hush-1"), None)),
+        (typed.url.as_str(), &[], &to_named, (None, None)),
+        // What was typed with the server is for the server.
+        ("named", &["--bearer", "hush-3"], "hush-0", (None, token("hush-3"))),
+        ("named", &["--bearer", &to_typed], "", (None, None)),
+        ("named", &["--bearer", &to_named], "hush-0", (None, token("hush-2"))),
+    ] {
+        let (at_typed, at_named, said) = heard(server, given, kept);
+        assert_eq!((at_typed, at_named), expected, "{server} {given:?} {kept}: {said}");
+    }
+    let (.., said) = heard("named", &[], "hush-0");
+    assert!(said.contains("write it as ORIGIN=TOKEN"), "{said}");
+    let (.., said) = heard("named", &[], "https://example.com/path=hush-0");
+    assert!(said.contains("there has to be an origin such as"), "{said}");
+    // Asking all servers who they are is nobody's address.
+    let (at_typed, at_named, _) = heard("named", &[], "hush-0");
+    assert_eq!((at_typed, at_named), (None, None));
+    let mut command = clone.command(env!("CARGO_BIN_EXE_retort"));
+    let _ = run(command.args(["servers", "--bearer", "hush-4"]).env("RETORT_BEARER", "hush-0"), b"");
+    assert!(!named.heads().contains("hush"), "{}", named.heads());
+}
+
+#[test]
+fn a_token_does_not_follow_a_redirect_elsewhere() {
+    let clone = Clone::new("redirect");
+    for status in ["301 Moved", "302 Found", "303 See", "307 Temporary", "308 Permanent"] {
+        let elsewhere = Heard::start();
+        let answer = format!(
+            "HTTP/1.1 {status}\r\nLocation: {}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+            elsewhere.url
+        );
+        let first = Heard::answering(answer);
+        let output = clone.retort(&["tools", &first.url, "--bearer", "hush-0"]);
+        assert!(first.heads().contains("hush-0"), "{}", first.heads());
+        assert_eq!((output.status.code(), elsewhere.heads().as_str()), (Some(2), ""), "{status}: {}", stderr(&output));
     }
 }
