@@ -54,6 +54,20 @@ pub(crate) enum Failure {
          another folder\n{listed}"
     )]
     FilesTaken { files: String, folder: String, listed: String },
+    #[error(
+        "{files} of the answer not written, because their names are hidden, or a shell, Git or Retort would read them by \
+         itself; if you want them there, add --hidden-files\n{listed}"
+    )]
+    FilesRefused { files: String, listed: String },
+    #[error(
+        "the answer has {count} files, and at most {limit} are saved, so that none was; a larger --max-files takes them"
+    )]
+    TooManyFiles { count: usize, limit: usize },
+    #[error(
+        "the files of the answer have {bytes} bytes, and at most {limit} are saved, so that none was; a larger --max-saved \
+         takes them"
+    )]
+    TooMuchToSave { bytes: usize, limit: usize },
     #[error("a page is nothing for a terminal: name a file for it, as in --html page.html")]
     PageOnTerminal,
     #[error("{0:?} is no name for a page: it must end in .html")]

@@ -18,8 +18,8 @@ pub(crate) use check::{Asked, CheckOptions, Named, RulesOptions};
 pub(crate) use knowledge::{BuildOptions, KnowledgeCommand};
 pub(crate) use look::{BrowseOptions, Look, Pictures, Rows, ShowOptions, Theme, When, is_page};
 pub(crate) use server::{
-    CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, ServeOptions, Served,
-    ServerOptions, ServersOptions, Show, TrustOptions,
+    CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, Saving, ServeOptions,
+    Served, ServerOptions, ServersOptions, Show, TrustOptions,
 };
 pub(crate) use unquoted::{Unquoted, quoted};
 

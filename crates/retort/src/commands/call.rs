@@ -53,7 +53,10 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
     })?;
     match answer {
         Answer::One(reply) if options.jsonl => print_rows(&reply, options),
-        Answer::One(reply) => answer::show(&reply, Some(&options.tool), &options.show, Some(rest_of(options))),
+        Answer::One(reply) => {
+            let rest = Some(rest_of(options));
+            answer::show(&reply, Some(&options.tool), &options.show, &options.server.server, rest)
+        }
         Answer::Pages(mut gathered) => {
             let verdict = gathered.show(options)?;
             Ok(if gathered.is_cut { Verdict::Bad } else { verdict })
@@ -230,7 +233,7 @@ impl Gathered {
             if options.jsonl {
                 return print_line(&page.reply.message.payload(), &page.envelope);
             }
-            return answer::show(&page.reply, Some(&options.tool), &options.show, None);
+            return answer::show(&page.reply, Some(&options.tool), &options.show, &options.server.server, None);
         }
         let verdict = if self.parts.is_empty() { self.show_rows(options)? } else { self.show_parts(options)? };
         if let Some(page) = stray {
@@ -358,9 +361,7 @@ fn print_rows(reply: &Reply, options: &CallOptions) -> Result<Verdict, Failure> 
     if envelope.pagination.as_ref().is_some_and(|pages| pages.has_more == Some(true) || pages.next_offset.is_some()) {
         tell("there is more; --all follows the pages");
     }
-    if let Some(folder) = &options.show.output {
-        answer::save(&read, folder)?;
-    }
+    answer::save(&read, &options.show.saving, &options.server.server)?;
     Ok(if is_cut { Verdict::Bad } else { verdict })
 }
 

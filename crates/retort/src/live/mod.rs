@@ -3,11 +3,13 @@
 pub(crate) mod advice;
 pub(crate) mod answer;
 mod asking;
+mod below;
 mod binary;
 mod built_in;
 mod files;
 #[cfg(feature = "knowledge")]
 mod knowledge;
+mod names;
 mod person;
 mod signals;
 pub(crate) mod trusting;
