@@ -21,6 +21,7 @@ mod oddities;
 mod pages;
 mod peers;
 mod real_servers;
+mod saving;
 mod servers;
 mod show;
 mod tasks;
