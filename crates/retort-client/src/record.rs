@@ -1,6 +1,6 @@
 //! A recording: every message with its time and direction, one a line of JSON, which `retort parse` reads.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
 use std::iter;
 use std::path::Path;
@@ -11,6 +11,7 @@ use retort_core::{Direction, Kind, Raw};
 use retort_wire::{Params, Tap};
 
 use crate::error::Error;
+use crate::private;
 
 /// Writes messages down as they come and go: to a file, or to memory.
 #[derive(Clone, Debug)]
@@ -27,15 +28,14 @@ enum Target {
 }
 
 impl Recorder {
-    /// Appends to a file, which is made where it is missing.
+    /// Appends to a file, which is made where it is missing; only the user can read it then, since messages hold what is secret.
     ///
     /// # Errors
     ///
     /// Where the file cannot be written.
     pub fn append_to(path: &Path) -> Result<Self, Error> {
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        let file =
-            file.map_err(|reason| Error::Unwritable { path: path.display().to_string(), reason: reason.to_string() })?;
+        let file = private::append_to(path)
+            .map_err(|reason| Error::Unwritable { path: path.display().to_string(), reason: reason.to_string() })?;
         Ok(Self { to: Arc::new(Mutex::new(Target::File(file))), also: None })
     }
 

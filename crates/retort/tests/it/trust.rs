@@ -275,6 +275,30 @@ fn what_belongs_to_others_is_not_read() {
     }
 }
 
+/// Whatever the mask of the process: recordings, what is trusted, and what is remembered of servers.
+#[cfg(unix)]
+#[test]
+fn what_is_kept_is_the_users_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    for mask in ["000", "022", "077"] {
+        let clone = Clone::new(&format!("modes-{mask}"));
+        clone.write("repo/.mcp.json", &format!(r#"{{"mcpServers": {{"run": {}}}}}"#, clone.marking()));
+        let retort = env!("CARGO_BIN_EXE_retort");
+        let line = format!("umask {mask}; '{retort}' trust --yes && '{retort}' tools run --record ../session.jsonl");
+        good(run(clone.command("sh").args(["-c", &line]), b""));
+        let mode = |name: &str| {
+            let about = std::fs::metadata(clone.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+            about.permissions().mode() & 0o777
+        };
+        for file in ["session.jsonl", "data/trusted", "cache/retort/greetings"] {
+            assert_eq!(mode(file), 0o600, "{file} with {mask}");
+        }
+        for folder in ["data", "cache/retort"] {
+            assert_eq!(mode(folder), 0o700, "{folder} with {mask}");
+        }
+    }
+}
+
 /// A server at an address, a project that gives a name to another, and who of them hears the token.
 #[test]
 fn a_token_goes_to_the_address_that_it_was_given_for() {
