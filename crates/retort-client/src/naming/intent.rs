@@ -9,8 +9,8 @@ use super::variables::names;
 use crate::server::Command;
 
 /// The members of an entry in which variables are put in.
-const EXPANDED: [&str; 11] =
-    ["command", "args", "cwd", "env", "envFile", "url", "serverUrl", "headers", "type", "transport", "oauth"];
+const EXPANDED: [&str; 10] =
+    ["command", "args", "cwd", "env", "envFile", "url", "serverUrl", "headers", "type", "transport"];
 
 /// What an entry would have Retort do. Of variables and headers it has the names, and no values.
 #[derive(Clone, Debug, PartialEq, Eq)]

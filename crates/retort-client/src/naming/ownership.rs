@@ -2,10 +2,14 @@
 //! and its repository belong to the user or to root, and nobody else may write there: the rule by which Git reads its own.
 
 use std::fs::Metadata;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+#[cfg(unix)]
+use std::path::PathBuf;
 
 use super::error::NamingError;
-use super::{file, trust};
+use super::file;
+#[cfg(unix)]
+use super::trust;
 
 /// Who put a file where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -173,19 +173,18 @@ pub(crate) struct Show {
 
 /// What to save of an answer, and where.
 #[derive(Args)]
-#[command(next_help_heading = "Output")]
 pub(crate) struct Saving {
     /// Save images, audio, other binary parts and the files of a project in this folder; nothing is overwritten
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    #[arg(help_heading = "Output", long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
     /// Save files too whose names begin with a dot, or that a shell, Git or Retort would read by itself
-    #[arg(long, requires = "output")]
+    #[arg(help_heading = "Output", long, requires = "output")]
     pub(crate) hidden_files: bool,
     /// The most files to save of an answer
-    #[arg(long, value_name = "N", default_value_t = 1000, requires = "output")]
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = 1000, requires = "output")]
     pub(crate) max_files: usize,
     /// The most bytes to save of an answer, in all its files
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 28, value_parser = bytes, requires = "output")]
+    #[arg(help_heading = "Output", long, value_name = "BYTES", default_value_t = 1 << 28, value_parser = bytes, requires = "output")]
     pub(crate) max_saved: usize,
 }
 

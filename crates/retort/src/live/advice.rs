@@ -33,9 +33,11 @@ pub(crate) fn advised_naming(error: &NamingError) -> String {
             "{error}, and may say whatever they like; if you know what is in it, pass it with --config {}",
             quoted(&path.display().to_string())
         ),
-        NamingError::NotOwned { at, owner: None, .. } => {
-            format!("{error}; `chmod go-w {}` closes it to others", quoted(&at.display().to_string()))
-        }
+        NamingError::NotOwned { path, at, owner: None, .. } => format!(
+            "{error}; `chmod go-w {}` closes it to others, or pass it with --config {} if you know what is in it",
+            quoted(&at.display().to_string()),
+            quoted(&path.display().to_string())
+        ),
         other => other.to_string(),
     }
 }
@@ -44,8 +46,8 @@ pub(crate) fn advised_naming(error: &NamingError) -> String {
 pub(crate) fn advised_trust(error: &TrustError) -> String {
     let what = match (error, error.record()) {
         (_, Some(record)) => {
-            let record = quoted(&record.display().to_string());
-            format!("; look at it, remove it (`rm {record}`), and trust your files anew with `retort trust`")
+            let record = record.display().to_string();
+            format!("; look at it, remove it (`rm {}`), and trust your files anew with `retort trust`", quoted(&record))
         }
         (TrustError::NoFolder, _) => "; set RETORT_DATA_DIR to a folder of your own".to_owned(),
         _ => String::new(),

@@ -125,7 +125,9 @@ pub(crate) fn find(config: Option<&Path>, is_trusted: bool, text: &str) -> Resul
         found = Directory::read(config, &here(), BuiltIn::NAMES, &trust)?.find(text);
     }
     #[cfg(feature = "knowledge")]
-    if found.is_err() && retort_knowledge::base::is_base(Path::new(text)) {
+    let is_named = !matches!(found, Err(NamingError::Unknown { .. } | NamingError::Unusable { .. }));
+    #[cfg(feature = "knowledge")]
+    if !is_named && retort_knowledge::base::is_base(Path::new(text)) {
         let program = std::env::current_exe().unwrap_or_else(|_| "retort".into());
         let command = Command::new(program.to_string_lossy(), ["serve", "knowledge", "--", text]);
         return Ok(Server::Command(command));

@@ -37,7 +37,7 @@ pub(crate) fn confirm(review: &Review, trust: &mut Trust) -> Result<bool, Failur
     let is_yes = matches!(answer.as_deref().map(str::trim), Some("y" | "Y" | "yes" | "Yes"));
     if is_yes {
         trust.allow(review)?;
-        tell(format_args!("{} is trusted until it changes", review.file.display()));
+        tell(format_args!("{} is trusted until it changes", printable(&review.file.display().to_string())));
     }
     Ok(is_yes)
 }
