@@ -74,7 +74,7 @@ pub(crate) struct Reach {
     #[arg(long = "env", value_name = "NAME")]
     pub(crate) environment: Vec<String>,
     /// The largest message to take, in bytes, and the largest list with all its pages
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 28, value_parser = bytes)]
+    #[arg(long, value_name = "BYTES", default_value_t = super::MAX_SIZE, value_parser = bytes)]
     pub(crate) max_size: usize,
     /// Show the server's log and what it writes to standard error
     #[arg(long, short = 'v', action = ArgAction::SetTrue)]
@@ -121,7 +121,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-fn bytes(text: &str) -> Result<usize, String> {
+pub(super) fn bytes(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("no message is that small".to_owned()),
         bytes => bytes.map_err(|_| "not a number of bytes".to_owned()),

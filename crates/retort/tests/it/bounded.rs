@@ -1,258 +1,140 @@
-//! Servers that send without end: Retort runs under a limit of memory here, and says what was too much.
+//! However much a file holds, and whatever it is, the room that it takes has a bound.
 
-#![cfg(target_os = "linux")]
-
-use std::process::{Command, Output, Stdio};
+use std::fmt::Write;
+use std::path::Path;
+use std::process::{Command, Output};
 
 use crate::servers::Folder;
-use crate::{root, run, stderr};
+use crate::{retort, root, run, stderr, stdout};
 
-/// The largest message that is taken, and what Retort may have in all: four times as much, beside what any run takes.
-const MAX_SIZE: usize = 8 << 20;
-const KILOBYTES: usize = (4 * MAX_SIZE + (72 << 20)) >> 10;
+/// How much the program takes before it reads anything, in bytes, and then some.
+const ITSELF: usize = 24 << 20;
 
-/// Runs Retort under a limit of memory.
-fn limited(arguments: &[&str]) -> Output {
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -d $0; exec \"$@\"", &KILOBYTES.to_string(), env!("CARGO_BIN_EXE_retort")]);
-    command.args(arguments).args(["--max-size", &MAX_SIZE.to_string()]).current_dir(root());
-    run(&mut command, b"")
+/// Runs `retort` with no more than `most` bytes of memory of its own.
+fn limited(most: usize, arguments: &[&str], input: &Path) -> Output {
+    let script = format!("ulimit -d {}; exec \"$0\" \"$@\" < '{}'", most / 1024, input.display());
+    run(Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_retort")]).args(arguments).current_dir(root()), b"")
 }
 
-/// A server over its standard streams that answers a call with a hundred megabytes of something, or more.
-const PIPED: &str = r#"
-import json, os, sys
-how = sys.argv[1]
-def put(data):
-    while data: data = data[os.write(1, data):]
-def answer(message, result): put(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}).encode() + b"\n")
-note = b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"%s"}}\n'
-def pings():
-    for id in range(2_000_000): yield b'{"jsonrpc":"2.0","id":"%d","method":"ping"}\n' % id
-for line in sys.stdin:
-    message = json.loads(line)
-    method = message.get("method")
-    if "id" not in message: continue
-    if method == "initialize":
-        answer(message, {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}})
-    elif method == "tools/list" and how == "list":
-        # Page after page, each of them small.
-        cursor = int(message.get("params", {}).get("cursor", 0)) + 1
-        answer(message, {"tools": [{"name": "t%d" % cursor, "inputSchema": {"type": "object"}, "description": "x" * 1_000_000}], "nextCursor": str(cursor)})
-    elif method == "tools/call" and how == "pages":
-        cursor = int(message["params"].get("arguments", {}).get("cursor", 0)) + 1
-        rows = [{"id": cursor, "text": "x" * 1_000_000}]
-        answer(message, {"content": [], "structuredContent": {"items": rows, "hasMore": True, "nextCursor": str(cursor)}})
-    elif method == "tools/call":
-        piece = {"open": b'{"a":', "string": b'"', "blanks": b" ", "text": b"x", "braces": b"{}", "lines": b"{}\n",
-                 "notes": note % b"x", "large notes": note % (b"x" * 5_000_000), "results": b'{"id":9,"result":{}}\n',
-                 "questions": b'{"jsonrpc":"2.0","id":"' + b"q" * 5_000_000 + b'","method":"ping"}\n',
-                 "progress": b'{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%d,"progress":1}}\n' % message["id"]}
-        pieces = pings() if how == "pings" else None
-        sent = 0
-        while sent < 100_000_000 or how == "pings":
-            if pieces: chunk = b"".join(next(pieces, b"") for _ in range(1000))
-            else: chunk = piece[how] * (1 + 60_000 // len(piece[how]))
-            if not chunk: break
-            put(chunk); sent += len(chunk)
-        answer(message, {"content": [{"type": "text", "text": "done"}]})
-"#;
-
-fn piped(how: &str, arguments: &[&str]) -> Output {
-    let folder = Folder::new(&format!("piped-{}", how.replace(' ', "-")));
-    let script = folder.write("server.py", PIPED);
-    let server = format!("python3 {script} '{how}'");
-    let (command, rest) = arguments.split_first().unwrap();
-    limited(&[&[*command, &server, "--protocol", "2025-11-25"], rest].concat())
-}
-
-/// It ended by itself: memory that cannot be had ends a process by a signal.
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap_or_else(|| panic!("{:?}: {}", output.status, stderr(output)))
-}
-
-#[test]
-fn a_stream_without_end_takes_no_more_memory_than_a_message_may() {
-    for how in ["open", "string"] {
-        let output = piped(how, &["call", "t", "--unchecked"]);
-        assert_eq!(code(&output), 2, "{how}");
-        let expected =
-            format!("retort: the server sent a message of more than {MAX_SIZE} bytes; a larger --max-size takes it\n");
-        assert_eq!(stderr(&output), expected, "{how}");
+/// Inputs of about `size` bytes that are made of small messages.
+fn small_messages(size: usize) -> Vec<(&'static str, String)> {
+    let times = |piece: &str| piece.repeat(size / piece.len());
+    let mut numbered = String::new();
+    for id in 0..size / 40 {
+        let _ = writeln!(numbered, r#"{{"jsonrpc":"2.0","id":{id},"method":"p"}}"#);
     }
-    for how in ["blanks", "text", "braces", "lines", "notes", "large notes", "results", "questions"] {
-        let output = piped(how, &["call", "t", "--unchecked", "--timeout", "5"]);
-        assert!((0..=2).contains(&code(&output)), "{how}: {}", stderr(&output));
+    let message = r#"{"jsonrpc":"2.0","id":1,"result":{}}"#;
+    let recorded = serde_json::json!({ "time": "t", "direction": "received", "text": times(&format!("{message}\n")) });
+    vec![
+        ("objects", times("{}")),
+        ("rows", times("{\"a\":1}\n")),
+        ("notifications", times("{\"jsonrpc\":\"2.0\",\"method\":\"n/x\"}\n")),
+        ("notifications on one line", times("{\"jsonrpc\":\"2.0\",\"method\":\"n/x\"}")),
+        ("requests", numbered),
+        ("responses", times(&format!("{message}\n"))),
+        ("events", times(&format!("data: {message}\n\n"))),
+        ("one event", format!("data: {}\n\n", times(message))),
+        ("a batch", format!("[{message}{}]", times(&format!(",{message}")))),
+        ("a recording", times(&format!("{{\"time\":\"t\",\"direction\":\"received\",\"message\":{message}}}\n"))),
+        ("a recorded text", recorded.to_string()),
+        ("log lines", times("starting\n") + message),
+    ]
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn many_small_messages_take_the_room_of_their_file() {
+    const SIZE: usize = 3 << 20;
+    let folder = Folder::new("small-messages");
+    for (what, sent) in small_messages(SIZE) {
+        let path = folder.write("sent", &sent);
+        for command in [
+            &["show"][..],
+            &["show", "--html"],
+            &["show", "--markdown"],
+            &["parse", "-c"],
+            &["detect", "-c"],
+            &["extract", "-c"],
+            &["convert", "--to", "mcp", "-c"],
+        ] {
+            let output = limited(ITSELF + 4 * SIZE, command, Path::new(&path));
+            assert_eq!(output.status.code(), Some(0), "{what}, {command:?}: {:.300}", stderr(&output));
+            assert!(!output.stdout.is_empty(), "{what}, {command:?}");
+        }
     }
 }
 
-/// It asks and does not read what it is answered.
+#[cfg(target_os = "linux")]
 #[test]
-fn answers_that_nobody_reads_are_few() {
-    let output = piped("pings", &["call", "t", "--unchecked", "--timeout", "3"]);
-    assert_eq!(code(&output), 2, "{}", stderr(&output));
-    assert!(stderr(&output).contains("no answer to tools/call within 3 s"), "{}", stderr(&output));
-}
-
-#[test]
-fn a_list_that_has_no_last_page_ends_at_its_limit() {
-    let expected = format!(
-        "retort: the server sent a list of more than {MAX_SIZE} bytes, page by page; a larger --max-size takes it\n"
-    );
-    let output = piped("list", &["tools"]);
-    assert_eq!((code(&output), stderr(&output)), (2, expected.as_str()));
-    let output = piped("pages", &["call", "t", "--unchecked", "--all", "cursor=0", "-c"]);
-    assert_eq!(code(&output), 2);
-    assert!(stderr(&output).ends_with(&expected), "{}", stderr(&output));
-    // Rows that are not kept may go on.
-    let output = piped("pages", &["call", "t", "--unchecked", "--all", "cursor=0", "--jsonl", "--max-pages", "20"]);
-    assert_eq!((code(&output), output.stdout.iter().filter(|byte| **byte == b'\n').count()), (0, 20));
-}
-
-#[test]
-fn a_recording_ends_at_its_limit() {
-    let folder = Folder::new("recorded");
-    let record = folder.0.join("record.jsonl").display().to_string();
-    let output = piped("notes", &["call", "t", "--unchecked", "--record", &record]);
-    assert_eq!(code(&output), 2, "{}", stderr(&output));
-    let limit = 4 * MAX_SIZE;
-    assert_eq!(
-        stderr(&output),
-        format!("retort: the recording would have more than {limit} bytes; a larger --max-size takes it\n")
-    );
-    assert!(std::fs::metadata(&record).unwrap().len() <= limit as u64);
-}
-
-/// Progress puts off the deadline, and not for ever.
-#[test]
-fn progress_does_not_put_off_the_end_for_ever() {
-    let output = piped("progress", &["call", "t", "--unchecked", "--timeout", "600", "--max-time", "0.5"]);
-    assert_eq!(code(&output), 2);
-    assert_eq!(
-        stderr(&output),
-        "retort: no answer to tools/call within 0.5 s in all, whatever progress came; a longer --max-time waits longer\n"
-    );
-}
-
-/// A server over HTTP that answers a call with a little that becomes much.
-const PACKED: &str = r#"
-import gzip, http.server, json, sys, zlib
-how = sys.argv[1]
-def packed(piece, count, before=b"", after=b""):
-    packer = zlib.compressobj(1, zlib.DEFLATED, 31)
-    out = packer.compress(before)
-    block = piece * (1 + 100_000 // len(piece))
-    for _ in range(count * len(piece) // len(block)): out += packer.compress(block)
-    return out + packer.compress(after) + packer.flush()
-note = b'{"jsonrpc":"2.0","method":"notifications/x"}'
-kinds = {"braces": ("application/json", packed(b"{}", 3_000_000)),
-         "batch": ("application/json", packed(b"{},", 67_000, b"[", b"{}]")),
-         "results": ("application/json", packed(b'{"id":9,"result":{}}\n', 350_000)),
-         "body": ("application/json", packed(b" ", 300_000_000)),
-         "events": ("text/event-stream", packed(b"data: " + note + b"\n\n", 6_000_000)),
-         "event": ("text/event-stream", packed(b"x", 300_000_000, b"data: ")),
-         "twice": ("application/json", gzip.compress(packed(b" ", 300_000_000)))}
-class Server(http.server.BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-    def log_message(self, *words): pass
-    def do_GET(self): self.answer(405, "text/plain", b"", {})
-    do_DELETE = do_GET
-    def answer(self, status, kind, body, headers):
-        self.send_response(status)
-        for name, value in {"Content-Type": kind, "Content-Length": str(len(body)), **headers}.items(): self.send_header(name, value)
-        self.end_headers()
-        try: self.wfile.write(body)
-        except OSError: pass
-    def do_POST(self):
-        asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        if asked.get("method") == "tools/call":
-            kind, body = kinds[how]
-            return self.answer(200, kind, body, {"Content-Encoding": "gzip"})
-        if "id" not in asked: return self.answer(202, "text/plain", b"", {})
-        result = {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}}
-        self.answer(200, "application/json", json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}).encode(), {})
-server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-print(server.server_address[1], flush=True)
-server.serve_forever()
-"#;
-
-/// A server that ends with the test.
-struct Served(std::process::Child);
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+fn what_has_no_end_is_refused() {
+    for command in ["show", "parse", "detect", "extract"] {
+        let output = limited(ITSELF + (4 << 20), &[command, "--max-size", "1000000"], Path::new("/dev/zero"));
+        assert_eq!(output.status.code(), Some(2), "{command}");
+        let told = "retort: standard input has more than 1000000 bytes; a larger --max-size takes it\n";
+        assert_eq!(stderr(&output), told);
+        let output =
+            limited(ITSELF + (4 << 20), &[command, "--max-size", "1000000", "/dev/zero"], Path::new("/dev/null"));
+        assert!(stderr(&output).starts_with("retort: /dev/zero has more than"), "{}", stderr(&output));
     }
+    let output = limited(ITSELF + (4 << 20), &["parse", "--jsonl", "--max-size", "1000000"], Path::new("/dev/zero"));
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("a line of standard input has more than 1000000 bytes"), "{}", stderr(&output));
+    let output = limited(ITSELF + (4 << 20), &["check", "--max-size", "1000000", "-"], Path::new("/dev/zero"));
+    assert!(stderr(&output).contains("--max-size"), "{}", stderr(&output));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_without_end_is_refused() {
+    let script = "yes '{\"jsonrpc\":\"2.0\",\"method\":\"x\"}' | \"$0\" show --max-size 100000";
+    let output = run(Command::new("sh").args(["-c", script, env!("CARGO_BIN_EXE_retort")]), b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("more than 100000 bytes; a larger --max-size"), "{}", stderr(&output));
 }
 
 #[test]
-fn a_little_that_becomes_much_is_refused() {
-    let folder = Folder::new("packed");
-    let script = folder.write("server.py", PACKED);
-    for (how, said) in [
-        ("braces", "messages in one"),
-        ("batch", "messages in one"),
-        ("results", "messages in one"),
-        ("body", "a packed body that becomes more than"),
-        ("twice", "a packed body that becomes more than"),
-        ("events", "a packed body that becomes more than"),
-        ("event", "a message of more than"),
+fn an_input_may_be_as_large_as_the_limit() {
+    let sent = br#"{"content":[{"type":"text","text":"hello"}]}"#;
+    let most = sent.len().to_string();
+    assert_eq!(stdout(&retort(&["extract", "--text", "--max-size", &most], sent)), "hello\n");
+    let less = (sent.len() - 1).to_string();
+    assert_eq!(retort(&["extract", "--text", "--max-size", &less], sent).status.code(), Some(2));
+    // A line has room for its end beside the limit.
+    let lines = [sent.as_slice(), sent].join(&b"\n"[..]);
+    assert_eq!(stdout(&retort(&["extract", "--jsonl", "--max-size", &most], &lines)).lines().count(), 2);
+    assert_eq!(retort(&["extract", "--jsonl", "--max-size", &less], &lines).status.code(), Some(2));
+}
+
+#[test]
+fn one_that_is_too_large_does_not_hide_the_others() {
+    let folder = Folder::new("too-large");
+    let (small, large) = (folder.write("small.json", "[1]"), folder.write("large.json", &"[1]".repeat(100)));
+    let output = retort(&["extract", "--text", "--max-size", "50", &large, &small], b"");
+    assert_eq!((stdout(&output), output.status.code()), ("[1]\n", Some(2)));
+    assert!(stderr(&output).contains("large.json has more than 50 bytes"), "{}", stderr(&output));
+    let output = retort(&["parse", folder.0.to_str().unwrap()], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cannot read"), "{}", stderr(&output));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_made_of_a_message_has_a_bound_too() {
+    const SIZE: usize = 4 << 20;
+    let folder = Folder::new("amplified");
+    let said = |text: &str| serde_json::json!({ "content": [{ "type": "text", "text": text }] }).to_string();
+    let long_name = "n".repeat(1000);
+    for (what, sent) in [
+        ("a long header", said(&format!("{long_name},{long_name}2\n{}", "1,2\n".repeat(SIZE / 5)))),
+        ("pairs", said(&(0..SIZE / 11).fold(String::new(), |text, key| text + &format!("k{key}: v\n")))),
+        ("addresses", said(&"https://a.example/\n".repeat(SIZE / 20))),
+        ("no text", "\u{1}".repeat(SIZE)),
     ] {
-        let mut server = Served(Command::new("python3").args([&script, how]).stdout(Stdio::piped()).spawn().unwrap());
-        let mut port = String::new();
-        std::io::BufRead::read_line(&mut std::io::BufReader::new(server.0.stdout.take().unwrap()), &mut port).unwrap();
-        let address = format!("http://127.0.0.1:{}/", port.trim());
-        let output = limited(&["call", &address, "t", "--unchecked", "--protocol", "2025-11-25"]);
-        assert_eq!(code(&output), 2, "{how}: {}", stderr(&output));
-        let told = stderr(&output);
-        assert!(told.contains(said) && told.ends_with("; a larger --max-size takes it\n"), "{how}: {told}");
+        let path = folder.write("sent", &sent);
+        for command in [&["show"][..], &["parse", "-c"]] {
+            // The text, what it stands for, what it becomes and what is drawn; and what a constant number of parts takes.
+            let output = limited(ITSELF + (64 << 20) + 6 * SIZE, command, Path::new(&path));
+            assert_eq!(output.status.code(), Some(0), "{what}, {command:?}: {:.300}", stderr(&output));
+        }
     }
-}
-
-/// What a server that is a program knows of the environment.
-#[test]
-fn a_server_gets_only_the_variables_that_it_needs_or_is_given() {
-    const TELLS: &str = r#"
-import json, os, sys
-for line in sys.stdin:
-    message = json.loads(line)
-    result = {"initialize": {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}},
-              "tools/call": {"content": [{"type": "text", "text": json.dumps(sorted(os.environ))}]}}.get(message.get("method"))
-    if result: print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
-"#;
-    let folder = Folder::new("variables");
-    let script = folder.write("server.py", TELLS);
-    let known = |given: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_retort"));
-        command.args([
-            "call",
-            &format!("GIVEN=1 python3 {script}"),
-            "t",
-            "--unchecked",
-            "--protocol",
-            "2025-11-25",
-            "-c",
-        ]);
-        command.args(given).current_dir(root());
-        command.envs([("AWS_SECRET_ACCESS_KEY", "s"), ("RETORT_BEARER", "s"), ("MINE", "s"), ("LC_TIME", "C")]);
-        let output = run(&mut command, b"");
-        let names: Vec<String> =
-            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)));
-        names
-    };
-    let names = known(&[]);
-    let has = |names: &[String], name: &str| names.iter().any(|known| known == name);
-    for (name, is_known) in [
-        ("PATH", true),
-        ("GIVEN", true),
-        ("LC_TIME", true),
-        ("AWS_SECRET_ACCESS_KEY", false),
-        ("RETORT_BEARER", false),
-        ("MINE", false),
-    ] {
-        assert_eq!(has(&names, name), is_known, "{name}: {names:?}");
-    }
-    let names = known(&["--env", "MINE", "--env", "RETORT_BEARER"]);
-    assert!(has(&names, "MINE") && !has(&names, "RETORT_BEARER"), "{names:?}");
 }

@@ -14,6 +14,7 @@ mod ending;
 mod examples;
 mod feathers;
 mod first_contact;
+mod flooding;
 mod greeting;
 mod hostile;
 mod knowledge;
