@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use retort_core::{Oddity, Reading, Revision};
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Limit};
 use crate::index::{Grades, Index};
 use crate::profile::ProfileFile;
 use crate::repair::{Repairer, Safety};
@@ -101,17 +101,23 @@ impl Checker {
 
     /// Everything that is wrong with a session; `loose` is what the reader noted and no message has.
     pub fn check_session(&self, session: &Session, loose: &[Oddity]) -> Vec<Finding> {
-        let mut list = Vec::new();
+        let (mut list, mut limit) = (Vec::new(), Limit::default());
         self.index.check_loose(session, loose, &mut list);
         for exchange in session.exchanges() {
+            let from = list.len();
             self.index.check_exchange(&exchange, &mut list);
+            limit.apply(&mut list, from);
         }
         for call in session.calls() {
+            let from = list.len();
             // The envelope lists what was met in the message and on the way to the payload.
             self.index.check_call(&call, call.envelope().metadata.oddities.iter(), &mut list);
+            limit.apply(&mut list, from);
         }
         for tool in &session.tools {
+            let from = list.len();
             self.index.check_tool(session, tool, &mut list);
+            limit.apply(&mut list, from);
         }
         self.index.check_together(session, &mut list);
         list.retain(|finding| self.advises || finding.severity > Severity::Hint);

@@ -157,8 +157,9 @@ impl Index {
                 let inside = prefix.as_ref().and_then(|prefix| oddity.pointer.behind(prefix));
                 let pointer = inside.unwrap_or_else(|| oddity.pointer.clone());
                 // What logs to standard output does so line after line, and one change mends it.
-                let is_told = |told: &&mut Finding| told.rule.id == held.rule.id && told.at == place.at;
-                let told = found.list.iter_mut().rfind(is_told).filter(|_| oddity.kind == OddityKind::LogLine);
+                let is_line = oddity.kind == OddityKind::LogLine;
+                let here = found.list.iter_mut().rev().take_while(|told| is_line && told.at == place.at);
+                let told = here.into_iter().find(|told| told.rule.id == held.rule.id);
                 match told {
                     Some(told) => told.times = told.times.saturating_add(oddity.times),
                     None => found.put(pointer.into(), oddity.within.as_ref().map(String::from), message, oddity.times),

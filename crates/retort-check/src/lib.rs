@@ -19,8 +19,11 @@ mod report;
 mod rule;
 mod rules;
 mod schema;
+mod sent;
 mod session;
+mod sieve;
 mod strict;
+mod values;
 mod within;
 
 pub use call::{Call, Parts};
@@ -35,3 +38,4 @@ pub use report::{
 pub use rule::{ALWAYS, Check, Profile, Rule, Severity};
 pub use rules::{all as rules, find as rule};
 pub use session::{Exchange, Session, Tool};
+pub use sieve::Sifted;

@@ -18,9 +18,12 @@ const LONGEST_SCHEMA: usize = 1 << 20;
 const LONGEST_VALUE: usize = 1 << 20;
 /// So many places of a schema are looked at; one that has more is not compiled.
 const MOST_PLACES: usize = 2_000;
+/// A default is held against a schema with no more places than this: each schema around it may have a default of its own.
+const MOST_PLACES_OF_DEFAULT: usize = 100;
 /// A value is held against a schema in at most so many steps, and so deep.
 const MOST_STEPS: usize = 100_000;
 const DEEPEST: usize = 200;
+const SOUGHT_IN_A_STEP: usize = 8;
 /// What a pattern may cost.
 const BACKTRACKS: usize = 20_000;
 const PATTERN_SIZE: usize = 1 << 20;
@@ -144,7 +147,8 @@ impl Schema {
         let schema = Self { root, compiled: OnceLock::new() };
         let refers =
             |(_, place): &(Way<'_>, &Map<String, Value>)| place.keys().any(|key| key.ends_with("Ref") || key == "$ref");
-        if schema.places().iter().any(refers) || !schema.is_bounded(value) {
+        let places = schema.places();
+        if places.len() > MOST_PLACES_OF_DEFAULT || places.iter().any(refers) || !schema.is_bounded(value) {
             return false;
         }
         schema.validator().is_some_and(|validator| !validator.is_valid(value))
@@ -204,7 +208,10 @@ impl Schema {
                 Value::Array(items) => items.iter().collect(),
                 _ => Vec::new(),
             };
-            steps += 1 + open.len().saturating_sub(before) + general.len().saturating_mul(children.len());
+            // Names and values that are looked for are steps too, if small ones.
+            let sought = ["required", "enum"].iter().filter_map(|key| place.get(*key)?.as_array()).map(Vec::len);
+            steps += 1 + sought.sum::<usize>() / SOUGHT_IN_A_STEP;
+            steps += open.len().saturating_sub(before) + general.len().saturating_mul(children.len());
             if steps > MOST_STEPS {
                 return false;
             }

@@ -57,7 +57,7 @@ impl Context {
         let request =
             exchange.method.map(|method| Request { method: method.to_owned(), params: exchange.params.cloned() });
         let named = exchange.subject();
-        let tool = named.and_then(|name| session.tools.iter().find(|tool| tool.name == name)).cloned();
+        let tool = named.and_then(|name| session.shared_tool(&name)).cloned();
         Self { revision: Some(session.revision), request, tool }
     }
 }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
-use retort_core::{Body, Message, OddityKind, Raw, Reading, Revision, read};
+use retort_core::{Body, Message, OddityKind, Reading, Revision, read};
 
 use super::edits::{Edit, Edits, splice};
 use super::{Applied, Context, How, Misspelling, Repaired, Safety, spelling};
@@ -15,6 +15,7 @@ use crate::checker::Checker;
 use crate::finding::Finding;
 use crate::index::Index;
 use crate::rule::{Profile, Severity};
+use crate::sent::{Finder, value_of};
 use crate::session::Session;
 
 /// How often a message is looked at again. A repair without end would go on for ever.
@@ -84,29 +85,28 @@ impl Repairer {
         let responses = || messages.iter().filter(|message| message.is_response());
         let is_only = responses().nth(1).is_none();
         let mut edits: Vec<Edit> = Vec::new();
-        let mut from = 0;
+        let before = whole.text.clone();
+        let mut finder = Finder::of(before.as_bytes());
         for message in responses() {
             let mut repaired = self.repair_message(message, context);
             if !repaired.is_changed() {
                 continue;
             }
             whole.converged &= repaired.converged;
-            let text = message.sent.as_str();
-            let place = find(&whole.text, from, text);
-            if let Some(at) = place {
-                from = at + text.len();
+            if let Some(at) = finder.next(&message.sent) {
+                let end = at + message.sent.as_str().len();
                 for applied in repaired.applied.iter_mut().filter(|applied| applied.round == 0) {
                     for edit in &mut applied.edits {
                         edit.range = at + edit.range.start..at + edit.range.end;
                     }
                     if is_only {
-                        let around = around(applied, &whole.text, at..from);
+                        let around = around(applied, &before, at..end);
                         edits.extend(around.iter().cloned());
                         applied.edits.extend(around);
                     }
                 }
                 if let Cow::Owned(text) = repaired.text {
-                    edits.push(Edit::new(at..from, text));
+                    edits.push(Edit::new(at..end, text));
                 }
             } else if is_only {
                 // It came in parts, or in another encoding.
@@ -195,7 +195,7 @@ impl Repairer {
             return None;
         }
         let sent = message.sent.as_str();
-        let mut edits = Raw::parse(sent).map(Edits::new);
+        let mut edits = value_of(message).map(|(value, base)| Edits::new(value, base));
         let mut repairs: Vec<(Applied, bool)> = Vec::new();
         let mut around: Vec<Applied> = Vec::new();
         let mut spelled = HashSet::new();
@@ -260,18 +260,6 @@ impl Repairer {
 fn applied(finding: &Finding, pointer: String, safety: Safety, round: u32, mut edits: Vec<Edit>) -> Applied {
     edits.sort_by_key(|edit| edit.range.start);
     Applied { rule: finding.rule, pointer, within: finding.within.clone(), safety, round, edits }
-}
-
-/// Where a message is in what was sent. Mostly it is all of it, so that nothing has to be searched for.
-fn find(whole: &str, from: usize, message: &str) -> Option<usize> {
-    let rest = whole.get(from..)?;
-    let blanks = rest.len() - rest.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}').len();
-    for at in [0, blanks] {
-        if rest.get(at..).is_some_and(|rest| rest.starts_with(message)) {
-            return Some(from + at);
-        }
-    }
-    rest.find(message).map(|at| from + at)
 }
 
 /// What a repair leaves away before and behind the message.

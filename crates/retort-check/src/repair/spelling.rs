@@ -30,13 +30,15 @@ pub(super) fn mend(edits: &mut Edits, sent: &str, inside: Option<&str>, kind: Mi
     if let Some(pointer) = inside {
         return mend_inside(edits, pointer, kind);
     }
-    let root = edits.root().clone();
-    let mut found = places(&root, kind);
+    let Range { start, end } = edits.range();
     if kind == Misspelling::Nul {
-        found.splice(0..0, nul_bytes(sent, 0..root.range().start));
-        found.extend(nul_bytes(sent, root.range().end..sent.len()));
+        edits.extend_around(nul_bytes(sent, 0..start));
     }
+    let found = places(edits.root(), kind);
     edits.extend(found);
+    if kind == Misspelling::Nul {
+        edits.extend_around(nul_bytes(sent, end..sent.len()));
+    }
 }
 
 /// The JSON that a string holds may be all of its text, or lines of it.

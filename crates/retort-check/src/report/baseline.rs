@@ -166,9 +166,9 @@ impl Baseline {
                 entry.is_none()
             });
         }
-        let is_tried = |entry: &&Accepted| {
-            report.rules.iter().any(|rule| rule.id == entry.rule) || crate::rules::find(&entry.rule).is_none()
-        };
+        let tried: HashSet<&str> = report.rules.iter().map(|rule| rule.id).collect();
+        let known: HashSet<&str> = crate::rules::all().map(|rule| rule.id).collect();
+        let is_tried = |entry: &&Accepted| tried.contains(entry.rule.as_str()) || !known.contains(entry.rule.as_str());
         let stale: Vec<Accepted> =
             self.accepted.iter().filter(|entry| !met.contains(entry)).filter(is_tried).cloned().collect();
         report.accepted += taken;

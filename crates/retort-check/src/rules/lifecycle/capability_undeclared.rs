@@ -1,5 +1,7 @@
 //! `capability-undeclared`: a server says that it has what it offers.
 
+use std::collections::HashMap;
+
 use retort_core::{Kind, Revision};
 
 use crate::finding::Findings;
@@ -44,21 +46,26 @@ const NEEDED: [(&str, &str, &str); 9] = [
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
     let Some(capabilities) = session.capabilities.as_ref().filter(|all| all.kind() == Kind::Object) else { return };
-    let mut told: Vec<&str> = Vec::new();
+    // Each capability is looked for once, however many answers need it.
+    let mut declared: HashMap<&str, bool> = HashMap::new();
     for exchange in session.exchanges() {
         let (Some(method), Some(result)) = (exchange.method, exchange.result()) else { continue };
         let Some((_, capability, list)) = NEEDED.iter().find(|(of, ..)| *of == method) else { continue };
-        let declared = || capabilities.get(capability).is_some_and(|value| value.kind() != Kind::Null);
+        let mut is_declared = || {
+            let is_there = || capabilities.get(capability).is_some_and(|value| value.kind() != Kind::Null);
+            *declared.entry(capability).or_insert_with(is_there)
+        };
         // The capability for completions came with revision 2025-03-26.
         let needed = *capability != "completions" || session.revision >= Revision::V2025_03_26;
-        if told.contains(capability) || !needed || result.is_error || declared() {
+        if !needed || result.is_error || is_declared() {
             continue;
         }
         // An empty list offers nothing.
         if !list.is_empty() && result.raw.get(list).is_none_or(|list| list.items().next().is_none()) {
             continue;
         }
-        told.push(capability);
+        // What was told once is not told again.
+        declared.insert(capability, true);
         let message = format!("{method} is answered, but {capability} is not among the capabilities");
         findings.add_at(exchange.at, exchange.subject().as_deref(), result.pointer(), message);
     }

@@ -40,12 +40,15 @@ const CHANGES: [(&str, &str, &str); 4] = [
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
     let Some(capabilities) = session.capabilities.as_ref().filter(|all| all.kind() == Kind::Object) else { return };
-    let mut told: Vec<&str> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
     for (at, _, method, _) in session.asked_by(Side::Server) {
         let Some((_, capability, flag)) = CHANGES.iter().find(|(of, ..)| *of == method) else { continue };
+        if seen.contains(&method) {
+            continue;
+        }
+        seen.push(method);
         let declared = capabilities.get(capability).and_then(|value| value.get(flag)?.to_bool()) == Some(true);
-        if !declared && !told.contains(&method) {
-            told.push(method);
+        if !declared {
             let message = format!("{method} is sent, but {capability}.{flag} is not among the capabilities");
             findings.add_at(at, Some(method), "/method", message);
         }

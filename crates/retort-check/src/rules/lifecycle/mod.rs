@@ -68,15 +68,10 @@ const METHODS: [&str; 23] = [
 /// The method that was asked for, where the protocol has none like it and the server does not extend the protocol.
 fn unknown_method<'a>(exchange: &Exchange<'a>) -> Option<&'a str> {
     let method = exchange.method.filter(|method| !method.is_empty() && !METHODS.contains(method))?;
-    let capabilities = exchange.session.capabilities.as_ref();
-    let extended = ["experimental", "extensions"].iter().any(|name| {
-        let more = capabilities.and_then(|capabilities| capabilities.get(name));
-        more.is_some_and(|more| more.members().next().is_some())
-    });
     // A request that does not say which version it speaks is refused for that.
     let complete = exchange.session.revision < Revision::V2026_07_28
         || exchange.params.is_some_and(|params| params.get("_meta").is_some());
-    (!extended && complete).then_some(method)
+    (complete && !exchange.session.extends_protocol()).then_some(method)
 }
 
 /// Whether a call succeeded as far as anybody can tell: not even its text says that it failed.

@@ -1,7 +1,5 @@
 //! `more-without-a-way-on`: a list that has more can be gone on with.
 
-use retort_core::PagingArgument;
-
 use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
@@ -39,11 +37,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     if !more || address {
         return;
     }
-    let Some(properties) = tool.raw.get("inputSchema").and_then(|schema| schema.get("properties")) else { return };
-    let leads_on = properties
-        .members()
-        .any(|(name, _)| asked::meaning(&name).is_some_and(|meaning| meaning != PagingArgument::Limit));
-    if !leads_on {
+    if asked::leads_on(tool) == Some(false) {
         let message = format!("there is more, and `{}` has no argument to ask for it", tool.name);
         findings.add_in(call, pages.pointer.clone(), message);
     }

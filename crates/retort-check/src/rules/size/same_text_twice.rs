@@ -1,5 +1,7 @@
 //! `same-text-twice`: no two blocks of a result say the same.
 
+use std::collections::HashMap;
+
 use retort_core::{BlockKind, Raw};
 
 use crate::call::Call;
@@ -30,19 +32,18 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     if call.blocks().nth(1).is_none() {
         return;
     }
-    let mut seen: Vec<(String, &str)> = Vec::new();
+    let mut seen: HashMap<&str, &str> = HashMap::new();
     for (pointer, text) in call.texts().filter(|(_, text)| text.len() >= SHORTEST) {
-        // Blocks are few: where there are very many, only the first are compared with the others.
-        if let Some((first, _)) = seen.iter().find(|(_, other)| *other == text) {
+        if let Some(first) = seen.get(text) {
             findings.add(pointer, format!("the text says the same as the one at {first}"));
-        } else if seen.len() < 64 {
-            seen.push((pointer.to_owned(), text));
+        } else {
+            seen.insert(text, pointer);
         }
     }
     for (pointer, block) in call.blocks().filter(|(_, block)| block.kind == BlockKind::Resource) {
         let resource = block.raw.get("resource").and_then(|resource| resource.get("text"));
         let Some(text) = resource.as_ref().and_then(Raw::to_text) else { continue };
-        if let Some((first, _)) = seen.iter().find(|(_, other)| *other == text) {
+        if let Some(first) = seen.get(text.as_ref()) {
             findings
                 .add(format!("{pointer}/resource/text"), format!("the resource says the same as the text at {first}"));
         }

@@ -1,0 +1,146 @@
+//! What is left out of a session before it is read. A server may send notifications by the million; the rules look at the first of
+//! a kind, so that keeping all of them would cost a hundred times what they say and change nothing.
+
+use std::collections::HashMap;
+
+use memchr::memmem;
+use retort_core::{Kind, Raw, Reading, counted, read};
+
+/// So many notifications of one method are kept.
+const KEPT: u64 = 1_000;
+/// So many methods are told apart; what has another is counted as one.
+const MOST_METHODS: usize = 64;
+/// Fewer bytes are read as they are.
+const LARGE: usize = 1 << 20;
+
+/// A session that was read, without what only needs to be counted.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Sifted {
+    /// What was read.
+    pub reading: Reading,
+    /// How many notifications were left out.
+    pub left_out: u64,
+}
+
+impl Sifted {
+    /// Reads bytes in any form that [`read`] takes.
+    pub fn of(bytes: &[u8]) -> Self {
+        let (kept, left_out) = if bytes.len() < LARGE { (None, 0) } else { sift(bytes) };
+        Self { reading: read(kept.unwrap_or_else(|| bytes.to_vec())), left_out }
+    }
+
+    /// What a report says about it, where something was left out.
+    pub fn note(&self) -> Option<String> {
+        (self.left_out > 0).then(|| note(self.left_out))
+    }
+}
+
+/// What a report says about notifications that were left out.
+fn note(count: u64) -> String {
+    let notifications = counted(count, "notification");
+    format!("{notifications} of methods that came more than {KEPT} times were left out of the check")
+}
+
+/// The bytes without the notifications that are too many, where there are any, and how many those are.
+fn sift(bytes: &[u8]) -> (Option<Vec<u8>>, u64) {
+    let mut kept: Option<Vec<u8>> = None;
+    let mut seen: HashMap<String, u64> = HashMap::new();
+    let (mut left_out, mut start) = (0, 0);
+    for end in memchr::memchr_iter(b'\n', bytes).map(|end| end + 1).chain([bytes.len()]) {
+        let line = bytes.get(start..end).unwrap_or_default();
+        let is_too_many = method_of(line).is_some_and(|method| {
+            let method = if seen.len() < MOST_METHODS || seen.contains_key(&method) { method } else { String::new() };
+            let count = seen.entry(method).or_default();
+            *count += 1;
+            *count > KEPT
+        });
+        if is_too_many {
+            left_out += 1;
+            kept.get_or_insert_with(|| bytes.get(..start).unwrap_or_default().to_vec());
+        } else if let Some(kept) = &mut kept {
+            kept.extend_from_slice(line);
+        }
+        start = end;
+    }
+    (kept, left_out)
+}
+
+/// The method of the notification that a line is: a message, an event's data or an entry of a recording. What the client tells
+/// about its own requests is kept.
+fn method_of(line: &[u8]) -> Option<String> {
+    // Most lines are none, and need not be read for it.
+    memmem::find(line, b"\"notifications/")?;
+    let line = std::str::from_utf8(line).ok()?.trim();
+    let line = line.strip_prefix("data:").unwrap_or(line);
+    let whole = Raw::parse(line).filter(|raw| raw.kind() == Kind::Object)?;
+    let is_entry = whole.get("direction").is_some() && whole.get("jsonrpc").is_none();
+    let message = if is_entry { whole.get("message")? } else { whole };
+    let method = message.get("method")?.to_text()?.into_owned();
+    let is_idle = method.starts_with("notifications/")
+        && !matches!(method.as_str(), "notifications/cancelled" | "notifications/initialized");
+    (is_idle && message.get("id").is_none()).then_some(method)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CALL: &str = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#;
+
+    fn flood(count: usize, line: impl Fn(usize) -> String) -> String {
+        let lines: Vec<String> = (0..count).map(line).chain([CALL.to_owned()]).collect();
+        lines.join("\n")
+    }
+
+    #[test]
+    fn what_comes_too_often_is_counted_and_not_kept() {
+        let progress = |at: usize| {
+            format!(r#"{{"jsonrpc":"2.0","method":"notifications/progress","params":{{"progress":{at}}}}}"#)
+        };
+        for line in [
+            &progress as &dyn Fn(usize) -> String,
+            &|at| format!(r#"{{"time":"t","direction":"received","message":{}}}"#, progress(at)),
+            &|at| format!("event: message\ndata: {}\n", progress(at)),
+        ] {
+            let text = flood(2_500, line) + "\n\n";
+            let (kept, left_out) = sift(text.as_bytes());
+            assert_eq!(left_out, 1_500);
+            let messages = read(kept.unwrap()).messages;
+            assert!(messages.len() <= 1_001, "{}", messages.len());
+        }
+        let (kept, left_out) = sift(flood(1_000, progress).as_bytes());
+        assert!(kept.is_none() && left_out == 0);
+    }
+
+    #[test]
+    fn methods_without_number_are_bounded_too() {
+        let text = flood(50_000, |at| format!(r#"{{"jsonrpc":"2.0","method":"notifications/x{at}"}}"#));
+        let (kept, left_out) = sift(text.as_bytes());
+        // The first methods have a count of their own, all others one together.
+        assert_eq!(left_out, 50_000 - 64 - 1_000);
+        assert!(kept.unwrap().ends_with(CALL.as_bytes()));
+    }
+
+    #[test]
+    fn whatever_a_rule_needs_is_kept() {
+        for line in [
+            r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#,
+            r#"{"jsonrpc":"2.0","id":7,"method":"notifications/progress"}"#,
+            r#"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"\"notifications/progress\""}]}}"#,
+            r#"{"jsonrpc":"2.0","id":7,"result":{"method":"notifications/progress"}}"#,
+            "log: \"notifications/progress\"",
+        ] {
+            let (kept, left_out) = sift(flood(2_000, |_| line.to_owned()).as_bytes());
+            assert!(kept.is_none() && left_out == 0, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_note_says_how_many() {
+        assert_eq!(
+            note(1_599_000),
+            "1,599,000 notifications of methods that came more than 1000 times were left out of the check"
+        );
+    }
+}
