@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use retort_core::Raw;
 
-use crate::rule::{Rule, Severity};
+use crate::rule::{Profile, Rule, Severity};
 
 /// One breach of a rule.
 #[derive(Clone, Debug)]
@@ -41,6 +41,8 @@ pub(crate) const LISTED_IN_SESSION: usize = 10_000;
 pub struct Findings<'a> {
     pub(crate) rule: &'static Rule,
     pub(crate) severity: Severity,
+    /// The profile that asks for the rule, where that is one alone.
+    pub(crate) only: Option<Profile>,
     pub(crate) at: Option<usize>,
     pub(crate) subject: Option<&'a str>,
     pub(crate) list: &'a mut Vec<Finding>,
@@ -49,6 +51,11 @@ pub struct Findings<'a> {
 }
 
 impl Findings<'_> {
+    /// Whether a profile asks for it that is not for every server.
+    pub(crate) fn is_of_family(&self) -> bool {
+        self.only != Some(Profile::Mcp)
+    }
+
     /// From here on, what is found is mere advice.
     pub fn soften(&mut self) {
         self.severity = Severity::Hint;

@@ -9,6 +9,7 @@ mod checker;
 mod example;
 mod finding;
 mod index;
+mod lines;
 #[cfg(feature = "live")]
 pub mod live;
 mod marks;

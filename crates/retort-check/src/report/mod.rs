@@ -8,7 +8,6 @@ mod excerpt;
 mod github;
 mod json;
 mod junit;
-mod lines;
 mod place;
 mod reference;
 mod sarif;

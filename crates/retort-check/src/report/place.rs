@@ -8,8 +8,8 @@ use retort_core::{Kind, Message, Pointer, Raw, printable};
 
 use super::Checked;
 use super::excerpt::{self, Excerpt};
-use super::lines::{Lines, Position};
 use crate::finding::Finding;
+use crate::lines::{Lines, Position};
 use crate::sent::{Finder, value_of};
 use crate::session::Session;
 use crate::values::Values;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::listing::{MOST_NAMES, listed};
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::schema::Schema;
 use crate::session::Tool;
 
@@ -15,7 +15,6 @@ pub(super) const RULE: Rule = Rule {
     name: "argument-undescribed",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Every argument of a tool is described, by the schema or in the description of the tool.",
     why: "The model writes arguments by what it is told of them. A name alone leaves units, formats and meanings to \
           guessing.",
@@ -24,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

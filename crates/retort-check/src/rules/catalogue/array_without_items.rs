@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::finding::Findings;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::schema::Schema;
 use crate::session::Tool;
 
@@ -13,7 +13,6 @@ pub(super) const RULE: Rule = Rule {
     name: "array-without-items",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An array in an `inputSchema` has `items`.",
     why: "Some models refuse a schema with an array of nothing in particular, and with it the whole request; the \
           others guess what belongs into it.",
@@ -27,6 +26,7 @@ pub(super) const RULE: Rule = Rule {
             edits.set(pointer, "items", "{}");
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

@@ -3,7 +3,7 @@
 use super::words;
 use crate::finding::Findings;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "description-hides-characters",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Titles and descriptions have no characters that people cannot see.",
     why: "The model reads what the person who approves the tool cannot see. That is how orders are hidden, and \
           clients block servers for it.",
@@ -26,6 +25,7 @@ pub(super) const RULE: Rule = Rule {
             Some(text.chars().filter(|char| !hidden.contains(char)).collect())
         });
     })),
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::finding::{Findings, shortened};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::schema::Schema;
 use crate::session::Tool;
 
@@ -15,7 +15,6 @@ pub(super) const RULE: Rule = Rule {
     name: "enum-twice",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An `enum` lists every value once.",
     why: "A value that stands there twice was mostly meant to be another one; some models refuse the schema.",
     remedy: "Take the second one out, or write what was meant.",
@@ -32,6 +31,7 @@ pub(super) const RULE: Rule = Rule {
             }
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

@@ -4,7 +4,7 @@ use retort_core::Kind;
 
 use crate::finding::Findings;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "input-schema-missing",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "A tool has an `inputSchema`.",
     why: "The schema tells the model which arguments there are. Strict clients refuse the whole list because of one \
           tool without it.",
@@ -26,6 +25,7 @@ pub(super) const RULE: Rule = Rule {
             edits.set(pointer, "inputSchema", "{\"type\":\"object\"}");
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

@@ -3,7 +3,7 @@
 use super::listing;
 use crate::finding::Findings;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "next-cursor-empty",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "`nextCursor` is left away on the last page, not empty.",
     why: "An empty string is a cursor like any other. Clients that follow it get the first page again, for ever.",
     remedy: "Leave the member away on the last page.",
@@ -24,6 +23,7 @@ pub(super) const RULE: Rule = Rule {
             edits.remove(pointer);
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

@@ -5,7 +5,7 @@ use retort_core::Kind;
 use super::listing;
 use crate::finding::{Findings, quoted};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
@@ -13,7 +13,6 @@ pub(super) const RULE: Rule = Rule {
     name: "next-cursor-not-string",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "`nextCursor` is a string, or left away on the last page.",
     why: "Strict clients refuse the whole page because of a `null`; others ask for a page that does not exist.",
     remedy: "Leave the member away on the last page.",
@@ -26,6 +25,7 @@ pub(super) const RULE: Rule = Rule {
             edits.remove(pointer);
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

@@ -4,7 +4,7 @@ use retort_core::Kind;
 
 use crate::finding::{Findings, quoted};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "tool-member-wrong-type",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "`title` and `description` of a tool are strings, or left away.",
     why: "Strict clients refuse the whole list because of one `null`, and show no tool at all.",
     remedy: "Leave the member away where there is nothing to say.",
@@ -25,6 +24,7 @@ pub(super) const RULE: Rule = Rule {
             edits.remove(pointer);
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

@@ -5,14 +5,13 @@ use retort_core::{Kind, ResponseType};
 use super::schema::{envelope, response_type};
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ENV024",
     name: "envelope-action-without-status",
     severity: Severity::Warning,
     profiles: &[Profile::Envelope],
-    revisions: ALWAYS,
     summary: "An action has a `status`.",
     why: "An action is done for its effect; the status is the quick way to see whether it took place.",
     remedy: "Add `\"status\": \"success\"`, `\"partial\"` or `\"error\"`.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_send_message\", \"responseType\": \"action\", \"data\": {\"messageId\": \"987654321\", \"channelId\": \"123456789\"}, \"status\": \"success\", \"message\": \"Message sent successfully\"}"}]}}"#,
     source: "Generic MCP Response Parser Schema Design, \"Optional Fields\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -5,14 +5,13 @@ use retort_core::ResponseType;
 use super::schema::{envelope, response_type};
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ENV023",
     name: "envelope-status-contradicts",
     severity: Severity::Error,
     profiles: &[Profile::Envelope],
-    revisions: ALWAYS,
     summary: "The `status` of an envelope agrees with its `responseType`.",
     why: "One reader goes by the status, another by the type; where they disagree, one of them goes wrong.",
     remedy: "Give an error the status `error`.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_send_message\", \"responseType\": \"error\", \"status\": \"error\", \"message\": \"Failed to send message\", \"error\": {\"code\": \"PERMISSION_DENIED\", \"message\": \"You do not have permission to send messages in this channel\", \"details\": {}}}"}], "isError": true}}"#,
     source: "Generic MCP Response Parser Schema Design, \"Unified Error Handling\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

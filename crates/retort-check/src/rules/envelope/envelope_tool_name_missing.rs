@@ -3,14 +3,13 @@
 use super::schema::envelope;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ENV002",
     name: "envelope-tool-name-missing",
     severity: Severity::Error,
     profiles: &[Profile::Envelope],
-    revisions: ALWAYS,
     summary: "An envelope has `toolName`.",
     why: "Responses of many tools pass through one place; this field tells whose they are.",
     remedy: "Add the name of the tool that was called.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_get_user_info\", \"responseType\": \"single\", \"data\": {\"id\": \"123456789\", \"username\": \"user123\"}}"}]}}"#,
     source: "Generic MCP Response Parser Schema Design, \"Required Fields\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use retort_core::{Kind, Revision};
 
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::greeted;
 use crate::session::Session;
 
@@ -14,7 +14,6 @@ pub(super) const RULE: Rule = Rule {
     name: "capability-undeclared",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "What a server offers is among its capabilities.",
     why: "Clients do not ask for what the server does not declare: its tools, resources or prompts stay invisible.",
     remedy: "Add the capability to the answer to `initialize` or `server/discover`.",
@@ -28,7 +27,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {"tools": [{"name": "greet", "title": "Greet", "description": "Greets a person by name.", "inputSchema": {"type": "object", "properties": {"name": {"type": "string", "description": "Who is greeted."}}, "required": ["name"], "additionalProperties": false}, "annotations": {"title": "Greet", "readOnlyHint": true, "openWorldHint": false}}]}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Methods, the capability that each needs, and the list in its result.

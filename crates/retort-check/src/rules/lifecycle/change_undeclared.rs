@@ -4,7 +4,7 @@ use retort_core::Kind;
 
 use crate::finding::Findings;
 use crate::pairs::Side;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::greeted;
 use crate::session::Session;
 
@@ -13,7 +13,6 @@ pub(super) const RULE: Rule = Rule {
     name: "change-undeclared",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A server that tells of changes declares `listChanged` or `subscribe`.",
     why: "Clients listen for changes only where the server says that it tells of them; the others go on with an old \
           list.",
@@ -27,7 +26,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Notifications of changes, with the capability and its flag that each needs.

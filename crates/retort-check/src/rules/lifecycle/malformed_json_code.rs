@@ -1,7 +1,7 @@
 //! `malformed-json-code`: what is no JSON is refused with the code for that.
 
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
@@ -9,7 +9,6 @@ pub(super) const RULE: Rule = Rule {
     name: "malformed-json-code",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "What is no JSON is answered with the code -32700.",
     why: "By this code a client knows that its message was damaged on the way, and can send it again.",
     remedy: "Answer with -32700, “Parse error”, and without an id or with null.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
 {"time": "2026-01-05T10:00:00.000Z", "direction": "received", "message": {"jsonrpc": "2.0", "id": null, "error": {"code": -32700, "message": "Parse error"}}}"#,
     source: "https://www.jsonrpc.org/specification#error_object",
     check: Check::Exchange(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

@@ -7,14 +7,13 @@ use retort_core::Raw;
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "LIF029",
     name: "missing-argument-accepted",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A call without a required argument is answered with an error.",
     why: "The schema says that the argument is needed. A tool that goes on without it answers something that nobody \
           asked for, and the model learns nothing.",
@@ -29,7 +28,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 3, "result": {"content": [{"type": "text", "text": "Invalid arguments: name is missing. Pass the name of the person to greet."}], "isError": true}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -4,14 +4,13 @@ use retort_core::{Kind, Raw};
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN008",
     name: "omni-base64-unmarked",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "Base64 in a text says what it is.",
     why: "People see a wall of letters, and no client can tell a picture from a program.",
     remedy: "Send a URL, a `data:` URL, or an object with the mime type beside the data.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"mimeType\": \"image/png\", \"base64\": \"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk\"}"}]}}"#,
     source: "How Omni Processes MCP Responses, \"Best Practices, DON'T 1\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Longer texts of these letters are no ids or tokens.

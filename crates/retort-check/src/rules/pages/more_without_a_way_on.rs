@@ -3,14 +3,13 @@
 use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "PAG004",
     name: "more-without-a-way-on",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A list that has more can be gone on with.",
     why: "The answer says that there is more, and no argument of the tool leads there. What is missing stays \
           missing, and a model tries arguments that it made up.",
@@ -26,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"hasMore\": true, \"nextOffset\": 2}"}], "structuredContent": {"users": [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bob"}], "hasMore": true, "nextOffset": 2}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

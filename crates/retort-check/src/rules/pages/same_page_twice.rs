@@ -8,7 +8,7 @@ use retort_core::Raw;
 use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -16,7 +16,6 @@ pub(super) const RULE: Rule = Rule {
     name: "same-page-twice",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Another page has other rows.",
     why: "The argument for the page is taken and not used. A client that follows pages gets the same rows over \
           and over, and takes them for new ones.",
@@ -35,7 +34,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 3, \"name\": \"Cid\"}, {\"id\": 4, \"name\": \"Dan\"}], \"total\": 4, \"hasMore\": false}"}], "structuredContent": {"users": [{"id": 3, "name": "Cid"}, {"id": 4, "name": "Dan"}], "total": 4, "hasMore": false}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

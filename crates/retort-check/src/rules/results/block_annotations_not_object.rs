@@ -6,14 +6,13 @@ use super::repair;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES041",
     name: "block-annotations-not-object",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The `annotations` of a block are an object.",
     why: "A member that may be missing is still not allowed to be null or a list: strict clients refuse the whole \
           result because of it.",
@@ -23,6 +22,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#annotations",
     check: Check::Call(check),
     fix: Some(Fix::safe(repair::remove_null)),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -4,14 +4,13 @@ use retort_core::{Kind, OddityKind};
 
 use super::repair;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES009",
     name: "block-not-object",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "A block is an object, not a number, an array or null.",
     why: "Strict clients refuse the whole result because of one block that is not an object.",
     remedy: "Write the value into a text block, or leave it away where it says nothing.",
@@ -29,4 +28,5 @@ pub(super) const RULE: Rule = Rule {
         })
         .uncovering(),
     ),
+    ..Rule::COMMON
 };

@@ -4,14 +4,13 @@ use retort_core::OddityKind;
 
 use super::repair;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES008",
     name: "block-string",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "A block is an object with a `type`, not a bare string.",
     why: "Strict clients refuse the whole result because of one block that is not an object.",
     remedy: "Write `{\"type\": \"text\", \"text\": \"…\"}` in place of the string.",
@@ -20,4 +19,5 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::BlockString),
     fix: Some(Fix::safe(repair::make_block)),
+    ..Rule::COMMON
 };

@@ -3,14 +3,13 @@
 use retort_core::{Kind, OddityKind};
 
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES012",
     name: "block-type-case",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "The `type` of a block is written in small letters.",
     why: "Clients compare `type` letter by letter, so that `Text` is an unknown block to them and the result is lost.",
     remedy: "Write `text`, `image`, `audio`, `resource` or `resource_link`.",
@@ -26,4 +25,5 @@ pub(super) const RULE: Rule = Rule {
         }
         edits.rewrite(pointer, |kind| Some(kind.trim().to_ascii_lowercase()));
     })),
+    ..Rule::COMMON
 };

@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES004",
     name: "content-null",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
-    revisions: ALWAYS,
     summary: "`content` is an array, not null.",
     why: "Clients iterate over `content`; over null they fail, and the call looks broken although it went well.",
     remedy: "Send `\"content\": []`, or a block that says what was done.",
@@ -23,4 +22,5 @@ pub(super) const RULE: Rule = Rule {
             edits.replace(pointer, "[]");
         }
     })),
+    ..Rule::COMMON
 };

@@ -4,14 +4,13 @@ use retort_core::{Kind, OddityKind};
 
 use super::repair;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES005",
     name: "content-object",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "`content` is an array of blocks, also when there is only one.",
     why: "Clients iterate over `content`. One block in the place of a list is refused by strict clients and is empty \
           to lenient ones.",
@@ -33,4 +32,5 @@ pub(super) const RULE: Rule = Rule {
             edits.replace(pointer, repair::in_list(&content));
         }
     })),
+    ..Rule::COMMON
 };

@@ -4,14 +4,13 @@ use retort_core::OddityKind;
 
 use super::repair;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES016",
     name: "invalid-base64",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "`data` and `blob` are base64, with its padding and without anything around it.",
     why: "Clients decode the data and hand it to a model or a viewer; what cannot be decoded makes the whole request \
           to the model fail.",
@@ -21,4 +20,5 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#image-content",
     check: Check::Oddity(OddityKind::InvalidBase64),
     fix: Some(Fix::guess(repair::mend_base64).uncovering()),
+    ..Rule::COMMON
 };

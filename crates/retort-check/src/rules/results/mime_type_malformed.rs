@@ -4,14 +4,13 @@ use super::media;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES029",
     name: "mime-type-malformed",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A mime type is written as `type/subtype`.",
     why: "Clients choose by the mime type whether and how to show data, and models take only types that they know. A \
           word without a slash is none.",
@@ -24,6 +23,7 @@ pub(super) const RULE: Rule = Rule {
         // The type that the bytes of an image or a sound show.
         media::correct(edits, pointer, |sent| !media::is_mime_type(sent));
     })),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -4,14 +4,13 @@ use retort_core::OddityKind;
 
 use super::repair;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES018",
     name: "mime-type-missing",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An image or audio block has a `mimeType`.",
     why: "The schema requires it, and models take no image without one. Guessing from the bytes is left to each \
           client, and most do not.",
@@ -21,4 +20,5 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#image-content",
     check: Check::Oddity(OddityKind::MimeTypeMissing),
     fix: Some(Fix::guess(repair::name_mime_type)),
+    ..Rule::COMMON
 };

@@ -27,7 +27,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"temperature\": 22.5}"}], "structuredContent": {"temperature": 22.5}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 const LISTED: usize = 5;

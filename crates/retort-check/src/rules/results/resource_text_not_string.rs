@@ -6,14 +6,13 @@ use super::repair;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES039",
     name: "resource-text-not-string",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The `text` of an embedded resource is a string.",
     why: "Strict clients refuse the whole result; others show `[object Object]`.",
     remedy: "Encode the value as JSON into the string.",
@@ -22,6 +21,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#embedded-resources",
     check: Check::Call(check),
     fix: Some(Fix::guess(repair::make_text)),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -4,14 +4,13 @@ use retort_core::{BlockKind, Kind};
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES037",
     name: "resource-without-contents",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An embedded resource has `text` or `blob`.",
     why: "The schema requires one of them. Strict clients refuse the whole result; the others show nothing.",
     remedy: "Embed the contents, or send a `resource_link` where they are to be read later.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r##"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource", "resource": {"uri": "file:///notes.md", "mimeType": "text/markdown", "text": "# Notes"}}]}}"##,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#embedded-resources",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -21,4 +21,5 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
     check: Check::Oddity(OddityKind::StructuredContentNull),
     fix: Some(Fix::safe(repair::remove_null).uncovering()),
+    ..Rule::COMMON
 };

@@ -24,4 +24,5 @@ pub(super) const RULE: Rule = Rule {
             edits.wrap(pointer, "{\"result\":", "}");
         }
     })),
+    ..Rule::COMMON
 };

@@ -22,7 +22,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Resource not found: file:///missing.txt"}}"#,
     source: "https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes",
     check: Check::Exchange(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::{Fix, strict, string};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC031",
     name: "error-message-not-string",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "The message of an error is a string.",
     why: "Strict clients drop the error, others show `[object Object]`.",
     remedy: "Say it in one sentence, and put what is structured into `error.data`.",
@@ -23,4 +22,5 @@ pub(super) const RULE: Rule = Rule {
             edits.replace(pointer, string(&strict(&said)));
         }
     })),
+    ..Rule::COMMON
 };

@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::{Edits, Fix, object, string};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC029",
     name: "error-not-object",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "The member `error` is an object.",
     why: "Clients read `error.code` and `error.message`. Strict ones drop the message, others report a failure \
           without a word.",
@@ -20,6 +19,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://www.jsonrpc.org/specification#error_object",
     check: Check::Oddity(OddityKind::ErrorNotObject),
     fix: Some(Fix::guess(repaired)),
+    ..Rule::COMMON
 };
 
 /// The error as an object: its text is the message, and the code is the one for any failure.

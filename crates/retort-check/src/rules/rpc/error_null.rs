@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC025",
     name: "error-null",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "A result stands without `error`, not beside `error: null`.",
     why: "An answer must not have both members. Clients that look for the name see an error without a code and fail.",
     remedy: "Leave `error` out where there is none; serialisers have an option to skip null.",
@@ -23,4 +22,5 @@ pub(super) const RULE: Rule = Rule {
             edits.remove(pointer);
         }
     })),
+    ..Rule::COMMON
 };

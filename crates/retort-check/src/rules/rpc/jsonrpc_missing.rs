@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC001",
     name: "jsonrpc-missing",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "A message has the member `jsonrpc`.",
     why: "Strict clients tell JSON-RPC 2.0 from its predecessor by this member and drop a message without it; the \
           call then waits for an answer that has already come.",
@@ -24,4 +23,5 @@ pub(super) const RULE: Rule = Rule {
             edits.put_first(pointer, "jsonrpc", "\"2.0\"");
         }
     })),
+    ..Rule::COMMON
 };

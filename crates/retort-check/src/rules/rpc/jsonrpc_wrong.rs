@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC021",
     name: "jsonrpc-wrong",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "The member `jsonrpc` is the string \"2.0\".",
     why: "Strict clients drop a message of another version; the number 2.0 is another value than the string \"2.0\".",
     remedy: "Write `\"jsonrpc\": \"2.0\"`, as a string.",
@@ -23,4 +22,5 @@ pub(super) const RULE: Rule = Rule {
             edits.replace(pointer, "\"2.0\"");
         }
     })),
+    ..Rule::COMMON
 };

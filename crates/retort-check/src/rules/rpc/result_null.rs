@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC026",
     name: "result-null",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "An error stands without `result`, not beside `result: null`.",
     why: "An answer must not have both members. Clients that look for the name take the call for a success with \
           nothing in it.",
@@ -24,4 +23,5 @@ pub(super) const RULE: Rule = Rule {
             edits.remove(pointer);
         }
     })),
+    ..Rule::COMMON
 };

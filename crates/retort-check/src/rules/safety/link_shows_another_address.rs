@@ -3,14 +3,13 @@
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "SAF012",
     name: "link-shows-another-address",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A link that shows an address leads to it.",
     why: "People judge a link by the address that they see. Where it leads elsewhere, somebody wants them \
           there.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Please sign in at [https://bank.example.com](https://bank.example.com/login)."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -6,14 +6,13 @@ use retort_core::{BlockKind, Raw};
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "SIZ003",
     name: "same-text-twice",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "No two blocks of a result say the same.",
     why: "A model reads and pays for both, and looks for a difference that is not there. `structuredContent` \
           beside the text is another matter: the protocol asks for it.",
@@ -22,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Oslo: 4 degrees, rain, wind from the west at 7 metres a second. Bergen: 7 degrees, rain, wind from the south at 12 metres a second. Tromsø: 1 degree below zero, snow, calm. Bodø: 3 degrees, sleet."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Shorter texts may be the same by chance.

@@ -3,14 +3,13 @@
 use retort_core::{OddityKind, Raw};
 
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT001",
     name: "json-encoded-twice",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
-    revisions: ALWAYS,
     summary: "JSON in a text is encoded once.",
     why: "Decoding the text gives a string and no data. Clients show backslashes, and a model reads every \
           quote as two characters.",
@@ -26,4 +25,5 @@ pub(super) const RULE: Rule = Rule {
         })
         .uncovering(),
     ),
+    ..Rule::COMMON
 };

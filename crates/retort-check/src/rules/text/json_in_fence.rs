@@ -3,7 +3,7 @@
 use retort_core::OddityKind;
 
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::strict::fault;
 
 pub(super) const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "json-in-fence",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
-    revisions: ALWAYS,
     summary: "A text that is JSON is JSON from its first to its last byte.",
     why: "Fences are for Markdown. A client that parses the text fails at the first backtick, and shows the \
           data as prose.",
@@ -36,4 +35,5 @@ pub(super) const RULE: Rule = Rule {
             edits.uncover();
         }
     })),
+    ..Rule::COMMON
 };
