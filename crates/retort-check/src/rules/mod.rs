@@ -1,5 +1,5 @@
-//! The rules, in groups; each in one place that holds all there is to know about it: a file of its own, or a few lines of a
-//! profile file where they say all.
+//! The rules, in groups; each in one place that holds all there is to know about it: a file of its own, a row of a table where
+//! a line decides, or a few lines of a profile file where they say all.
 
 mod catalogue;
 mod drf;
@@ -8,6 +8,7 @@ mod errors;
 mod feathers;
 mod lifecycle;
 mod long;
+mod marked;
 mod omni;
 mod pages;
 mod results;
@@ -64,7 +65,22 @@ const GROUPS: &[&[&Rule]] = &[
 ];
 
 /// The tables: rules that are rows, because a row says all there is to know about them.
-const TABLES: &[&[Rule]] = &[pages::noted::ROWS, results::noted::ROWS, rpc::noted::ROWS];
+const TABLES: &[&[Rule]] = &[
+    catalogue::members::ROWS,
+    envelope::by_type::ROWS,
+    envelope::fields::ROWS,
+    errors::said::ROWS,
+    lifecycle::answers::ROWS,
+    marked::ROWS,
+    pages::noted::ROWS,
+    pages::said::ROWS,
+    results::mended::ROWS,
+    results::noted::ROWS,
+    results::parts::ROWS,
+    rpc::mended::ROWS,
+    rpc::noted::ROWS,
+    text::noted::ROWS,
+];
 
 /// The profiles whose rules are data wherever that expresses them: files inside the program.
 const FILES: &[(&[Profile], &str)] = &[

@@ -65,12 +65,7 @@ fn each_thing_that_a_rule_can_ask_for_is_found_and_left_alone() {
             "/0/id of list_all: 1",
         ),
         ("tools = ['get_*', 'list_all']\nrequired = ['a']", r#"{"a": 1}"#, "{\"b\": 1}", " there is no `a`"),
-        (
-            "at = '/n'\nminimum = 0\nmaximum = 1",
-            r#"{"n": 0.5, "m": 7}"#,
-            r#"{"n": 1.5}"#,
-            "/n 1.5 is more than 1",
-        ),
+        ("at = '/n'\nminimum = 0\nmaximum = 1", r#"{"n": 0.5, "m": 7}"#, r#"{"n": 1.5}"#, "/n 1.5 is more than 1"),
         ("at = '/n'\nminimum = -2", r#"{"n": "few"}"#, r#"{"n": -3}"#, "/n -3 is less than -2"),
         (
             "at = '/l'\nmin-items = 1\nmax-items = 2",
@@ -86,7 +81,12 @@ fn each_thing_that_a_rule_can_ask_for_is_found_and_left_alone() {
         ),
         ("at = '/*/a'\nfilled = true", r#"{"x": {"a": 1}, "y": {}}"#, r#"{"x": {"a": " "}}"#, "/x/a it is empty"),
         ("unless = { '/s' = 'ok' }\nrequired = ['a']", r#"{"s": "ok"}"#, r#"{"s": "no"}"#, " there is no `a`"),
-        ("with = ['/s', '/t/0']\nrequired = ['a']", r#"{"s": 1, "t": []}"#, r#"{"s": 1, "t": [2]}"#, " there is no `a`"),
+        (
+            "with = ['/s', '/t/0']\nrequired = ['a']",
+            r#"{"s": 1, "t": []}"#,
+            r#"{"s": 1, "t": [2]}"#,
+            " there is no `a`",
+        ),
         ("without = ['/s']\nrequired = ['a']", r#"{"s": null}"#, r#"{"t": 1}"#, " there is no `a`"),
         (
             "at = '/a'\ntype = 'string'\n[[rule]]\nid = 'OUR001'\nat = '/b'\ntype = 'number'",
@@ -94,12 +94,7 @@ fn each_thing_that_a_rule_can_ask_for_is_found_and_left_alone() {
             r#"{"a": "x", "b": "x"}"#,
             "/b \"x\" is no number",
         ),
-        (
-            "of = 'result'\nat = '/content'\nmax-items = 1\nsays = '{count} blocks'",
-            "{}",
-            "two",
-            " 2 blocks",
-        ),
+        ("of = 'result'\nat = '/content'\nmax-items = 1\nsays = '{count} blocks'", "{}", "two", " 2 blocks"),
         ("[rule.required-of]\nlist_all = ['a']\nother = ['b']", r#"{"a": 1}"#, "{\"b\": 1}", " there is no `a`"),
     ] {
         assert_eq!(found(&rule(says), "list_all", good), [""; 0], "{says}");
@@ -125,16 +120,28 @@ fn a_rule_looks_into_whatever_part_it_names() {
     let tools = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}
 {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"get_a","inputSchema":{"type":"object"}},{"name":"b","title":"B"}]}}"#;
     for (says, session, told) in [
-        ("of = 'error'\nmethods = ['*']\nat = '/code'\nwords = ['-32601']", error, "/error/code -32000 is none of `-32601`"),
+        (
+            "of = 'error'\nmethods = ['*']\nat = '/code'\nwords = ['-32601']",
+            error,
+            "/error/code -32000 is none of `-32601`",
+        ),
         ("of = 'error'\nmethods = ['x/*']\nrequired = ['data']", error, "/error there is no `data`"),
-        ("of = 'message'\nmethods = ['*']\nwith = ['/error']\nat = '/id'\ntype = 'string'", error, "/id 1 is no string"),
+        (
+            "of = 'message'\nmethods = ['*']\nwith = ['/error']\nat = '/id'\ntype = 'string'",
+            error,
+            "/id 1 is no string",
+        ),
         (
             "of = 'result'\nmethods = ['initialize']\nat = '/capabilities'\nrequired = ['tools']",
             greeting,
             "/result/capabilities there is no `tools`",
         ),
         ("of = 'tool'\ntools = ['get_*']\nrequired = ['title']", tools, "/result/tools/0 there is no `title`"),
-        ("of = 'tool'\nat = '/name'\npattern = '^get_'", tools, "/result/tools/1/name \"b\" does not have the form that is asked for"),
+        (
+            "of = 'tool'\nat = '/name'\npattern = '^get_'",
+            tools,
+            "/result/tools/1/name \"b\" does not have the form that is asked for",
+        ),
     ] {
         assert_eq!(found_in(&rule(says), session), [told], "{says}");
     }
@@ -153,14 +160,19 @@ fn what_an_answer_repeats_is_what_was_asked_for() {
         )
     };
     let says = rule("at = '/id'\nechoes = 'id'\necho-default = '1'");
-    for (arguments, payload) in [(r#"{"id": 7}"#, r#"{"id": "7"}"#), ("{}", r#"{"id": 1}"#), (r#"{"id": 7}"#, r#"{"id": [7]}"#)] {
+    for (arguments, payload) in
+        [(r#"{"id": 7}"#, r#"{"id": "7"}"#), ("{}", r#"{"id": 1}"#), (r#"{"id": 7}"#, r#"{"id": [7]}"#)]
+    {
         assert_eq!(found_in(&says, &session(arguments, payload)), [""; 0], "{arguments} {payload}");
     }
     assert_eq!(
         found_in(&says, &session(r#"{"id": 7}"#, r#"{"id": 8}"#)),
         ["/result/structuredContent/id it is 8, and 7 was asked for"]
     );
-    assert_eq!(found_in(&says, &session("{}", r#"{"id": 8}"#)), ["/result/structuredContent/id it is 8, and 1 was asked for"]);
+    assert_eq!(
+        found_in(&says, &session("{}", r#"{"id": 8}"#)),
+        ["/result/structuredContent/id it is 8, and 1 was asked for"]
+    );
     assert_eq!(found_in(&rule("at = '/id'\nechoes = 'id'"), &session("{}", r#"{"id": 8}"#)), [""; 0]);
 }
 
@@ -240,7 +252,10 @@ fn what_is_wrong_with_a_file_has_a_line_and_a_column() {
         ("[[rule]]\nid = 'OUR001'\npatern = '('", "line 3, column 1: unknown field `patern`"),
         ("[[rule]]\nid = 'OUR001'\n\ntype = 'text'", "line 4, column 8: there is no type \"text\""),
         ("[[rule]]\nid = 'OUR001'\nwith = ['/a', 'b']", "line 3, column 15: \"b\" is no JSON pointer"),
-        ("[[rule]]\nid = 'OUR001'\nof = 'tools'", "line 3, column 6: unknown variant `tools`, expected one of `payload`"),
+        (
+            "[[rule]]\nid = 'OUR001'\nof = 'tools'",
+            "line 3, column 6: unknown variant `tools`, expected one of `payload`",
+        ),
         (
             "[[rule]]\nid = 'OUR001'\nmethods = ['ping']",
             "line 3, column 11: `methods` goes with `of` as \"result\", \"error\" or \"message\"",

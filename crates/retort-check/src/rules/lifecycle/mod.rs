@@ -5,6 +5,8 @@ use retort_core::{Format, ResultType, Revision};
 use crate::call::Call;
 use crate::session::Exchange;
 
+pub(super) mod answers;
+
 super::group![
     protocol_version_missing,
     protocol_version_unknown,
@@ -16,16 +18,13 @@ super::group![
     version_refused,
     unknown_method_accepted,
     unknown_method_code,
-    malformed_json_code,
     malformed_json_ignored,
     ping_not_empty,
     capability_undeclared,
     change_undeclared,
     log_undeclared,
     request_too_early,
-    discover_missing,
     supported_versions_missing,
-    server_info_untold,
     result_type_missing,
     cache_hints_missing,
     unsupported_version_code,
