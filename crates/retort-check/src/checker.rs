@@ -11,6 +11,7 @@ use crate::repair::{Repairer, Safety};
 use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules;
 use crate::session::Session;
+use crate::sieve::{LeftOut, Sifted};
 
 /// The rules that were asked for.
 #[derive(Clone, Debug)]
@@ -90,8 +91,14 @@ impl Checker {
 
     /// Everything that is wrong with what was read.
     pub fn check(&self, reading: Reading) -> (Session, Vec<Finding>) {
+        self.check_sifted(Sifted { reading, left_out: LeftOut::default() })
+    }
+
+    /// Everything that is wrong with what was read of a session that may have been too long.
+    pub fn check_sifted(&self, Sifted { reading, left_out }: Sifted) -> (Session, Vec<Finding>) {
         let loose = reading.oddities.clone();
         let mut session = Session::of(reading, Revision::NEWEST_WITH_INITIALIZE);
+        session.is_cut = left_out.messages > 0;
         if let Some(revision) = self.revision {
             session.revision = revision;
         }

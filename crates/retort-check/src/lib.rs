@@ -39,4 +39,4 @@ pub use report::{
 pub use rule::{ALWAYS, Check, Profile, Rule, Severity};
 pub use rules::{all as rules, find as rule};
 pub use session::{Exchange, Session, Tool};
-pub use sieve::Sifted;
+pub use sieve::{LeftOut, Sifted};

@@ -1,6 +1,7 @@
 //! The schemas of a tool: read once, compiled once and only where that is needed, and never followed without end, whatever
 //! they refer to.
 
+mod at;
 mod places;
 mod plain;
 
@@ -169,6 +170,14 @@ impl Schema {
             words: error.to_string(),
         };
         validator.iter_errors(&value).take(most).map(fault).collect()
+    }
+
+    /// Whether a value surely fits: it was held against the schema, and nothing was wrong.
+    pub(crate) fn accepts(&self, json: &str) -> bool {
+        let Ok(value) = serde_json::from_str::<Value>(json) else { return false };
+        json.len() <= LONGEST_VALUE
+            && self.is_bounded(&value)
+            && self.validator().is_some_and(|validator| validator.is_valid(&value))
     }
 
     /// Whether holding the value against it ends soon: the steps that a validator takes are walked first, with a

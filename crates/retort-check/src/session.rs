@@ -32,6 +32,8 @@ pub struct Session {
     pub capabilities: Option<Raw>,
     /// What an answer without its request is known to answer.
     asked: Option<Request>,
+    /// Whether messages are missing at its end.
+    pub(crate) is_cut: bool,
     /// The greeting that each message can only be the answer to, found once: rules ask for it again and again.
     greets: Vec<Option<&'static str>>,
     known: Known,
@@ -168,6 +170,7 @@ impl Session {
             all_tools: false,
             capabilities: None,
             asked: None,
+            is_cut: false,
             greets,
             known: Known::default(),
         };
@@ -197,6 +200,7 @@ impl Session {
             all_tools: false,
             capabilities: None,
             asked,
+            is_cut: false,
             greets,
             known: Known::default(),
         };

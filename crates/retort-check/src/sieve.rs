@@ -1,6 +1,8 @@
 //! What is left out of a session before it is read. A server may send notifications by the million; the rules look at the first of
-//! a kind, so that keeping all of them would cost a hundred times what they say and change nothing.
+//! a kind, so that keeping all of them would cost a hundred times what they say and change nothing. And whatever else it sends
+//! without end, there is one.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use memchr::memmem;
@@ -10,6 +12,8 @@ use retort_core::{Kind, Raw, Reading, counted, read};
 const KEPT: u64 = 1_000;
 /// So many methods are told apart; what has another is counted as one.
 const MOST_METHODS: usize = 64;
+/// So many messages of a line each are kept.
+const MOST_MESSAGES: u64 = 100_000;
 /// Fewer bytes are read as they are.
 const LARGE: usize = 1 << 20;
 
@@ -19,44 +23,67 @@ const LARGE: usize = 1 << 20;
 pub struct Sifted {
     /// What was read.
     pub reading: Reading,
-    /// How many notifications were left out.
-    pub left_out: u64,
+    /// What was left out.
+    pub left_out: LeftOut,
+}
+
+/// How much was left out of a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// Notifications of methods that came very often.
+    pub notifications: u64,
+    /// Messages behind the first hundred thousand.
+    pub messages: u64,
 }
 
 impl Sifted {
     /// Reads bytes in any form that [`read`] takes.
-    pub fn of(bytes: &[u8]) -> Self {
-        let (kept, left_out) = if bytes.len() < LARGE { (None, 0) } else { sift(bytes) };
-        Self { reading: read(kept.unwrap_or_else(|| bytes.to_vec())), left_out }
-    }
-
-    /// What a report says about it, where something was left out.
-    pub fn note(&self) -> Option<String> {
-        (self.left_out > 0).then(|| note(self.left_out))
+    pub fn of<'a>(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
+        let bytes = bytes.into();
+        let (kept, left_out) = if bytes.len() < LARGE { (None, LeftOut::default()) } else { sift(&bytes) };
+        let reading = match kept {
+            Some(kept) => {
+                drop(bytes);
+                read(kept)
+            }
+            None => read(bytes),
+        };
+        Self { reading, left_out }
     }
 }
 
-/// What a report says about notifications that were left out.
-fn note(count: u64) -> String {
-    let notifications = counted(count, "notification");
-    format!("{notifications} of methods that came more than {KEPT} times were left out of the check")
+impl LeftOut {
+    /// What a report says about it: a sentence for each that is more than none.
+    pub fn notes(self) -> impl Iterator<Item = String> {
+        let said = |count: u64, what: &str, why: &str| {
+            (count > 0).then(|| format!("{} left out of the check: {why}", counted(count, what)))
+        };
+        let often = format!("only the first {} of a method are looked at", counted(KEPT, "message"));
+        let many = format!("only the first {} are looked at", counted(MOST_MESSAGES, "message"));
+        let notifications = said(self.notifications, "notification", &often);
+        notifications.into_iter().chain(said(self.messages, "message", &many))
+    }
 }
 
-/// The bytes without the notifications that are too many, where there are any, and how many those are.
-fn sift(bytes: &[u8]) -> (Option<Vec<u8>>, u64) {
+/// The bytes without what is too much, where there is any, and how much that is.
+fn sift(bytes: &[u8]) -> (Option<Vec<u8>>, LeftOut) {
     let mut kept: Option<Vec<u8>> = None;
     let mut seen: HashMap<String, u64> = HashMap::new();
-    let (mut left_out, mut start) = (0, 0);
+    let (mut left_out, mut messages, mut start) = (LeftOut::default(), 0, 0);
     for end in memchr::memchr_iter(b'\n', bytes).map(|end| end + 1).chain([bytes.len()]) {
         let line = bytes.get(start..end).unwrap_or_default();
-        let is_too_many = method_of(line).is_some_and(|method| {
+        let is_too_often = method_of(line).is_some_and(|method| {
             let method = if seen.len() < MOST_METHODS || seen.contains_key(&method) { method } else { String::new() };
             let count = seen.entry(method).or_default();
             *count += 1;
             *count > KEPT
         });
-        if is_too_many {
-            left_out += 1;
+        messages += u64::from(!is_too_often && is_message(line));
+        let is_too_many = !is_too_often && messages > MOST_MESSAGES && is_message(line);
+        left_out.notifications += u64::from(is_too_often);
+        left_out.messages += u64::from(is_too_many);
+        if is_too_often || is_too_many {
             kept.get_or_insert_with(|| bytes.get(..start).unwrap_or_default().to_vec());
         } else if let Some(kept) = &mut kept {
             kept.extend_from_slice(line);
@@ -64,6 +91,13 @@ fn sift(bytes: &[u8]) -> (Option<Vec<u8>>, u64) {
         start = end;
     }
     (kept, left_out)
+}
+
+/// Whether a line is a message of its own, as far as its ends show.
+fn is_message(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    let line = line.strip_prefix(b"data:").map_or(line, <[u8]>::trim_ascii_start);
+    line.starts_with(b"{") && line.ends_with(b"}")
 }
 
 /// The method of the notification that a line is: a message, an event's data or an entry of a recording. What the client tells
@@ -105,12 +139,12 @@ mod tests {
         ] {
             let text = flood(2_500, line) + "\n\n";
             let (kept, left_out) = sift(text.as_bytes());
-            assert_eq!(left_out, 1_500);
+            assert_eq!(left_out, LeftOut { notifications: 1_500, messages: 0 });
             let messages = read(kept.unwrap()).messages;
             assert!(messages.len() <= 1_001, "{}", messages.len());
         }
         let (kept, left_out) = sift(flood(1_000, progress).as_bytes());
-        assert!(kept.is_none() && left_out == 0);
+        assert!(kept.is_none() && left_out == LeftOut::default());
     }
 
     #[test]
@@ -118,7 +152,7 @@ mod tests {
         let text = flood(50_000, |at| format!(r#"{{"jsonrpc":"2.0","method":"notifications/x{at}"}}"#));
         let (kept, left_out) = sift(text.as_bytes());
         // The first methods have a count of their own, all others one together.
-        assert_eq!(left_out, 50_000 - 64 - 1_000);
+        assert_eq!(left_out.notifications, 50_000 - 64 - 1_000);
         assert!(kept.unwrap().ends_with(CALL.as_bytes()));
     }
 
@@ -132,15 +166,28 @@ mod tests {
             "log: \"notifications/progress\"",
         ] {
             let (kept, left_out) = sift(flood(2_000, |_| line.to_owned()).as_bytes());
-            assert!(kept.is_none() && left_out == 0, "{line}");
+            assert!(kept.is_none() && left_out == LeftOut::default(), "{line}");
         }
     }
 
     #[test]
-    fn a_note_says_how_many() {
+    fn messages_without_end_have_one() {
+        let text = flood(100_500, |at| format!(r#"{{"id":{at},"result":{{}}}}"#));
+        let (kept, left_out) = sift(text.as_bytes());
+        assert_eq!(left_out, LeftOut { notifications: 0, messages: 501 });
+        assert_eq!(memchr::memchr_iter(b'\n', &kept.unwrap()).count(), 100_000);
+    }
+
+    #[test]
+    fn notes_say_how_much() {
+        let notes: Vec<String> = LeftOut { notifications: 1_599_000, messages: 1 }.notes().collect();
         assert_eq!(
-            note(1_599_000),
-            "1,599,000 notifications of methods that came more than 1000 times were left out of the check"
+            notes,
+            [
+                "1,599,000 notifications left out of the check: only the first 1,000 messages of a method are looked at",
+                "1 message left out of the check: only the first 100,000 messages are looked at",
+            ]
         );
+        assert_eq!(LeftOut::default().notes().count(), 0);
     }
 }

@@ -51,6 +51,15 @@ impl Context {
         self
     }
 
+    /// The same, with what else is known where it does not say so itself.
+    pub(super) fn or(&self, known: Self) -> Self {
+        Self {
+            revision: self.revision.or(known.revision),
+            request: self.request.clone().or(known.request),
+            tool: self.tool.clone().or(known.tool),
+        }
+    }
+
     /// What a session knows of one of its answers.
     pub fn of(exchange: &Exchange<'_>) -> Self {
         let session = exchange.session;

@@ -1,11 +1,15 @@
 //! Where edits come from: a repair names a place by its JSON pointer and says what becomes of it; this finds the bytes, and
 //! what nobody names keeps its own.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use retort_core::{Kind, Pointer, Raw};
 
 use super::quoted;
+use crate::schema::Schema;
+use crate::session::Tool;
 use crate::values::{Child, Values};
 
 /// One change of a text: the bytes of `range` become `text`.
@@ -45,7 +49,21 @@ pub struct Edits {
     values: Values,
     /// Where the message begins in the text that its values are parts of.
     base: usize,
+    /// The tool that answers, where it is known.
+    tool: Option<Arc<Tool>>,
+    /// The texts of the message that were looked into.
+    texts: HashMap<String, Option<Inner>>,
     made: Made,
+}
+
+/// A text that holds JSON.
+struct Inner {
+    /// The string in the message.
+    value: Raw,
+    text: String,
+    values: Values,
+    /// What changes in the text.
+    changes: Vec<Edit>,
 }
 
 /// What one repair comes to.
@@ -60,11 +78,52 @@ pub(super) struct Made {
 
 impl Edits {
     pub(super) fn new(root: Raw, base: usize) -> Self {
-        Self { values: Values::of(root), base, made: Made::default() }
+        Self { values: Values::of(root), base, tool: None, texts: HashMap::new(), made: Made::default() }
+    }
+
+    /// The same, where the tool that answers is known.
+    pub(super) fn of_tool(self, tool: Option<Arc<Tool>>) -> Self {
+        Self { tool, ..self }
+    }
+
+    /// What the tool promises of its answers, where it is known.
+    pub(crate) fn promised(&self) -> Option<&Schema> {
+        self.tool.as_ref()?.output()
+    }
+
+    fn inner(&mut self, pointer: &str) -> Option<&mut Inner> {
+        if !self.texts.contains_key(pointer) {
+            let value = self.get(pointer).filter(|value| value.kind() == Kind::String);
+            let inner = value.and_then(|value| {
+                let text = value.to_text()?.into_owned();
+                let values = Values::of(Raw::parse(text.as_str())?);
+                Some(Inner { value, text, values, changes: Vec::new() })
+            });
+            self.texts.insert(pointer.to_owned(), inner);
+        }
+        self.texts.get_mut(pointer)?.as_mut()
+    }
+
+    /// The value that a JSON pointer names in the JSON that a text holds.
+    pub(crate) fn get_inside(&mut self, pointer: &str, within: &str) -> Option<Raw> {
+        Some(self.inner(pointer)?.values.find(within)?.value)
+    }
+
+    /// Puts JSON in the place of a value in the JSON that a text holds.
+    pub(crate) fn replace_inside(&mut self, pointer: &str, within: &str, json: &str) {
+        let Some(inner) = self.inner(pointer) else { return };
+        if let Some(found) = inner.values.find(within) {
+            inner.changes.push(Edit::new(found.value.range(), json));
+        }
     }
 
     /// What was made since this was asked for last, as edits of the message.
     pub(super) fn take(&mut self) -> Made {
+        for inner in self.texts.values_mut().flatten().filter(|inner| !inner.changes.is_empty()) {
+            inner.changes.sort_by_key(|change| change.range.start);
+            self.made.edits.extend(quoted::outside(&inner.value, &inner.text, &inner.changes));
+            inner.changes.clear();
+        }
         let mut made = std::mem::take(&mut self.made);
         for edit in &mut made.edits {
             edit.range = edit.range.start - self.base..edit.range.end - self.base;
@@ -226,7 +285,7 @@ impl Edits {
     }
 
     /// The pointers to the same place in the items that follow, in the outermost list along a pointer.
-    pub(super) fn like(&mut self, pointer: &str) -> Vec<String> {
+    pub(crate) fn like(&mut self, pointer: &str) -> Vec<String> {
         let path = self.values.along(pointer);
         let mut upto = 0;
         for (place, name) in path.iter().zip(pointer.split('/').skip(1)) {

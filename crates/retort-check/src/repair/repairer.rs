@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
-use retort_core::{Body, Message, OddityKind, Reading, Revision, read};
+use retort_core::{Body, Message, OddityKind, Revision, read};
 
 use super::edits::{Edit, Edits, splice};
 use super::{Applied, Context, How, Misspelling, Repaired, Safety, spelling};
@@ -77,18 +77,28 @@ impl Repairer {
         Self { index, revision, advises, safety, looks_inside }
     }
 
-    /// Repairs what was sent. One message is what a gateway passes on; of several, each is repaired by itself.
+    /// Repairs what was sent. One message is what a gateway passes on; of several, each is repaired by itself, with what the others
+    /// say of it.
     pub fn repair<'a>(&self, sent: &'a [u8], context: &Context) -> Repaired<'a> {
-        let Reading { messages, .. } = read(sent);
+        let reading = read(sent);
+        let revision = self.revision.or(context.revision).unwrap_or(Revision::NEWEST_WITH_INITIALIZE);
+        let (session, alone) = match reading.messages.len() {
+            0 | 1 => (None, reading.messages),
+            _ => (Some(Session::of(reading, revision)), Vec::new()),
+        };
+        let messages = session.as_ref().map_or(alone.as_slice(), |session| session.messages.as_slice());
         let given = std::str::from_utf8(sent).map_or_else(|_| String::from_utf8_lossy(sent), Cow::Borrowed);
         let mut whole = Repaired { text: given, applied: Vec::new(), converged: true };
-        let responses = || messages.iter().filter(|message| message.is_response());
+        let responses = || messages.iter().enumerate().filter(|(_, message)| message.is_response());
         let is_only = responses().nth(1).is_none();
         let mut edits: Vec<Edit> = Vec::new();
         let before = whole.text.clone();
         let mut finder = Finder::of(before.as_bytes());
-        for message in responses() {
-            let mut repaired = self.repair_message(message, context);
+        for (at, message) in responses() {
+            let exchange = session.as_ref().and_then(|session| session.exchange(at));
+            let known =
+                exchange.map_or(Cow::Borrowed(context), |exchange| Cow::Owned(context.or(Context::of(&exchange))));
+            let mut repaired = self.repair_message(message, &known);
             if !repaired.is_changed() {
                 continue;
             }
@@ -195,7 +205,7 @@ impl Repairer {
             return None;
         }
         let sent = message.sent.as_str();
-        let mut edits = value_of(message).map(|(value, base)| Edits::new(value, base));
+        let mut edits = value_of(message).map(|(value, base)| Edits::new(value, base).of_tool(context.tool.clone()));
         let mut repairs: Vec<(Applied, bool)> = Vec::new();
         let mut around: Vec<Applied> = Vec::new();
         let mut spelled = HashSet::new();

@@ -160,16 +160,16 @@ fn is_program(path: &Path) -> bool {
 fn check_file(file: &str, checker: &Checker, options: &CheckOptions) -> Result<Checked, Failure> {
     let source = Source::of(Path::new(file));
     let bytes = source.bytes()?;
-    let mut sifted = Sifted::of(&bytes);
+    let mut sifted = Sifted::of(bytes.as_slice());
     if let Some(tool) = &options.tool {
         for message in sifted.reading.messages.iter_mut().filter(|message| message.tool.is_none()) {
             message.tool = Some(tool.clone());
         }
     }
-    let note = sifted.note();
-    let (session, findings) = checker.check(sifted.reading);
+    let left_out = sifted.left_out;
+    let (session, findings) = checker.check_sifted(sifted);
     let mut checked = Checked::new(source.name(), session, findings).in_file(bytes);
-    checked.notes.extend(note);
+    checked.notes.extend(left_out.notes());
     Ok(checked)
 }
 
@@ -197,10 +197,9 @@ fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> R
     let mut sources: Vec<Checked> = Vec::new();
     let mut told: HashSet<(&str, Option<String>, Option<String>)> = HashSet::new();
     for (index, recording) in observed.recordings.into_iter().enumerate() {
-        let sifted = Sifted::of(&recording);
-        drop(recording);
-        let note = sifted.note();
-        let (session, mut findings) = checker.check(sifted.reading);
+        let sifted = Sifted::of(recording);
+        let left_out = sifted.left_out;
+        let (session, mut findings) = checker.check_sifted(sifted);
         // What a server does on every connection is told once.
         let key = |finding: &Finding| {
             // A line on standard output belongs to no tool, whichever message it came before.
@@ -217,7 +216,7 @@ fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> R
         if index == 0 {
             source.notes.clone_from(&observed.notes);
         }
-        source.notes.extend(note);
+        source.notes.extend(left_out.notes());
         sources.push(source);
     }
     Ok(sources)

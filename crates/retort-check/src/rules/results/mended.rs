@@ -3,7 +3,7 @@
 
 use retort_core::{Kind, OddityKind, Revision};
 
-use super::repair;
+use super::{promised, repair};
 use crate::repair::Fix;
 use crate::rule::{Check, Profile, Rule};
 
@@ -195,11 +195,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Red and green."}], "structuredContent": {"result": ["red", "green"]}}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
         check: Check::Oddity(OddityKind::StructuredContentArray),
-        fix: Some(Fix::guess(|edits, pointer| {
-            if edits.get(pointer).is_some_and(|place| place.kind() != Kind::Object) {
-                edits.wrap(pointer, "{\"result\":", "}");
-            }
-        })),
+        fix: Some(Fix::guess(promised::wrap)),
         ..Rule::COMMON
     },
     Rule {
@@ -214,11 +210,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "22.5"}], "structuredContent": {"result": 22.5}}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
         check: Check::Oddity(OddityKind::StructuredContentScalar),
-        fix: Some(Fix::guess(|edits, pointer| {
-            if edits.get(pointer).is_some_and(|place| place.kind() != Kind::Object) {
-                edits.wrap(pointer, "{\"result\":", "}");
-            }
-        })),
+        fix: Some(Fix::guess(promised::wrap)),
         ..Rule::COMMON
     },
     Rule {

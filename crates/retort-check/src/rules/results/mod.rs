@@ -5,6 +5,7 @@ pub(super) mod mended;
 mod meta;
 pub(super) mod noted;
 pub(super) mod parts;
+mod promised;
 mod repair;
 
 super::group![
