@@ -5,6 +5,8 @@
 use bytes::{Bytes, BytesMut};
 use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
+use crate::work::look_at;
+
 /// A part of the stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -41,6 +43,8 @@ pub struct Frames {
     first: Option<u8>,
     /// A later line that starts another one, in case the first was only a bracket in a log line.
     second: Option<Open>,
+    /// Inside of a frame: whether its last line has begun, with nothing but blanks so far.
+    is_line_blank: bool,
 }
 
 /// An object or array that has begun.
@@ -61,6 +65,12 @@ impl Open {
 
     /// Goes through `bytes`, which are those at `from`; the offset behind its end, if it ends there.
     pub(crate) fn advance(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
+        let end = self.advance_to_end(bytes, from);
+        look_at(end.map_or(bytes.len(), |end| end - from));
+        end
+    }
+
+    fn advance_to_end(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
             if self.in_string {
@@ -129,6 +139,7 @@ impl Frames {
         let from = self.searched.max(self.seen);
         self.line_end = self.pending.get(from..).and_then(|rest| memchr(b'\n', rest)).map(|at| from + at + 1);
         self.searched = self.line_end.unwrap_or(self.pending.len());
+        look_at(self.searched - from);
         self.searched
     }
 
@@ -140,6 +151,7 @@ impl Frames {
         self.first = self.first.or_else(|| line.iter().find(|byte| !byte.is_ascii_whitespace()).copied());
         let is_string = self.first == Some(b'"');
         let found = if is_string { memchr(b'\n', line) } else { memchr3(b'\n', b'{', b'[', line) };
+        look_at(2 * found.unwrap_or(line.len()));
         match found {
             None => self.seen = end,
             Some(at) if line.get(at) == Some(&b'\n') => {
@@ -164,41 +176,48 @@ impl Frames {
         }
     }
 
-    /// Inside a frame: to its end, or line by line to see whether another one starts.
+    /// Inside a frame: to its end, or line by line to see whether another one starts. What ends first counts, so that it
+    /// makes no difference where the stream was cut.
     fn go_on(&mut self, mut open: Open, frames: &mut Vec<Frame>, is_message: &impl Fn(&[u8]) -> bool) {
         let end = self.end_of_line();
         let line = self.pending.get(self.seen..end).unwrap_or_default();
-        if let Some(end) = open.advance(line, self.seen) {
-            let json = self.take(end);
-            frames.push(Frame::Json(json));
-            return;
-        }
-        self.open = Some(open);
-        // A bracket that a logger opened on the same line, and never closed.
-        if line.last() == Some(&b'\n') {
-            let from = self.pending.get(..self.seen).and_then(|seen| memrchr(b'\n', seen)).map_or(0, |at| at + 1);
-            let whole = self.pending.get(from..end).unwrap_or_default();
-            if let Some(start) = memmem::find(whole, b"{\"jsonrpc\"").filter(|at| from + at > open.start)
-                && let Some(end) = whole.get(start..).and_then(|line| Open::at(0).advance(line, from + start))
-                && self.pending.get(from + start..end).is_some_and(is_message)
-            {
-                self.take_two(from + start, end, frames);
-                return;
-            }
-        }
-        let starts_line = self.seen > 0 && self.pending.get(self.seen - 1) == Some(&b'\n');
-        let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        if starts_line && line.get(blanks) == Some(&b'{') && (blanks == 0 || self.second.is_none()) {
+        let ended = open.advance(line, self.seen);
+        let before_end = self.pending.get(self.seen..ended.unwrap_or(end)).unwrap_or_default();
+        let blanks = before_end.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        look_at(blanks);
+        let is_flush = blanks == 0 && self.seen > 0 && self.pending.get(self.seen - 1) == Some(&b'\n');
+        if self.is_line_blank && before_end.get(blanks) == Some(&b'{') && (is_flush || self.second.is_none()) {
             self.second = Some(Open::at(self.seen + blanks));
         }
         if let Some(mut second) = self.second {
             let from = self.seen.max(second.start);
-            let end = line.get(from - self.seen..).and_then(|line| second.advance(line, from));
+            let end = before_end.get(from - self.seen..).and_then(|line| second.advance(line, from));
             self.second = if end.is_some() { None } else { Some(second) };
             if let Some(end) = end
                 && self.pending.get(second.start..end).is_some_and(is_message)
             {
                 self.take_two(second.start, end, frames);
+                return;
+            }
+        }
+        if let Some(end) = ended {
+            let json = self.take(end);
+            frames.push(Frame::Json(json));
+            return;
+        }
+        self.open = Some(open);
+        let is_whole = before_end.last() == Some(&b'\n');
+        self.is_line_blank = is_whole || self.is_line_blank && blanks == before_end.len();
+        // A bracket that a logger opened on the same line, and never closed.
+        if is_whole {
+            let from = self.pending.get(..self.seen).and_then(|seen| memrchr(b'\n', seen)).map_or(0, |at| at + 1);
+            let whole = self.pending.get(from..end).unwrap_or_default();
+            look_at(2 * whole.len());
+            if let Some(start) = memmem::find(whole, b"{\"jsonrpc\"").filter(|at| from + at > open.start)
+                && let Some(end) = whole.get(start..).and_then(|line| Open::at(0).advance(line, from + start))
+                && self.pending.get(from + start..end).is_some_and(is_message)
+            {
+                self.take_two(from + start, end, frames);
                 return;
             }
         }
@@ -222,6 +241,7 @@ impl Frames {
         self.first = None;
         self.open = None;
         self.second = None;
+        self.is_line_blank = false;
         taken
     }
 
@@ -274,6 +294,7 @@ impl Balance {
         let first = self.line.map(|(first, _)| first).or_else(|| before.first().copied());
         let found = if first == Some(b'"') { memchr(b'\n', bytes) } else { stop };
         let text = bytes.get(..found.unwrap_or(bytes.len())).unwrap_or_default().trim_ascii();
+        look_at(stop.unwrap_or(bytes.len()) + found.unwrap_or(bytes.len()));
         if let (Some(first), Some(last)) = (text.first(), text.last()) {
             self.line = Some((self.line.map_or(*first, |(first, _)| first), *last));
         }
@@ -345,6 +366,8 @@ mod tests {
             ["-say \"", "-[\nit's {\"", "+{\"jsonrpc\":[\n1]}"]
         );
         assert_eq!(frames("got [1, {\"jsonrpc\":\"2.0\"}\n"), ["-got", "-[1,", "+{\"jsonrpc\":\"2.0\"}"]);
+        // The message ends before the bracket does, on the same line, and wherever the stream is cut.
+        assert_eq!(frames("{ x\n{\"jsonrpc\":\"2.0\"}}"), ["-{ x", "+{\"jsonrpc\":\"2.0\"}", "-}"]);
         // Objects on lines of their own inside a message are not messages.
         assert_eq!(
             frames("{\"jsonrpc\":\n[\n  {\"a\":1}\n,\n{\"b\":1}\n]}"),

@@ -11,6 +11,10 @@ pub(crate) enum Failure {
     Unreadable { name: String, reason: io::Error },
     #[error("{name} is empty: there is no response to read")]
     Empty { name: String },
+    #[error("{name} has more than {most} bytes; a larger --max-size takes it")]
+    TooLarge { name: String, most: usize },
+    #[error("a line of {name} has more than {most} bytes; a larger --max-size takes it")]
+    LineTooLarge { name: String, most: usize },
     #[error("cannot read {0} of the inputs; the others were read")]
     SomeUnreadable(usize),
     #[error("cannot write the output: {0}")]

@@ -56,6 +56,10 @@ fn refuse(error: &clap::Error) -> ExitCode {
 }
 
 fn main() -> ExitCode {
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == live::WATCH) {
+        return retort_client::watch(words);
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {

@@ -57,10 +57,10 @@ enum Layout {
     Line,
 }
 
-/// A container that is open.
+/// A container that is open. There may be as many of them as the text has brackets, so each is small.
 struct Level {
+    count: u32,
     kind: Kind,
-    count: usize,
     /// Whether the last item is a number, beside which another may stand.
     number: bool,
 }
@@ -184,7 +184,7 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
         let most = if level.kind == Kind::Object { rows.max(100) } else { rows };
         self.layout == Layout::Fitted
             && !self.after_key
-            && level.count >= most.max(1)
+            && usize::try_from(level.count).is_ok_and(|count| count >= most.max(1))
             && !matches!(token, Token::Close(_))
     }
 
@@ -333,7 +333,7 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
         let Some(level) = self.open.last_mut() else { return Ok(()) };
         let is_first = level.count == 0;
         let beside = std::mem::replace(&mut level.number, number.is_some()) && number.is_some();
-        level.count += 1;
+        level.count = level.count.saturating_add(1);
         let fits = number.is_some_and(|taken| self.column.saturating_add(taken + 3) <= self.width);
         if self.layout == Layout::Line || self.layout == Layout::Fitted && beside && fits {
             return if is_first { Ok(()) } else { self.put(Ink::Faint, ", ") };

@@ -180,7 +180,13 @@ pub(crate) struct Inputs {
     /// Work on one JSON object a line, as a stream
     #[arg(long)]
     pub(crate) jsonl: bool,
+    /// The largest input to take, in bytes; with --jsonl, the largest line
+    #[arg(long, value_name = "BYTES", default_value_t = MAX_SIZE, value_parser = server::bytes)]
+    pub(crate) max_size: usize,
 }
+
+/// How large a message or an input may be where nobody says, in bytes.
+const MAX_SIZE: usize = 1 << 28;
 
 #[derive(Args)]
 pub(crate) struct Layout {

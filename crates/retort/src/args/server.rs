@@ -46,6 +46,9 @@ pub(crate) struct Reach {
     /// How long to wait for an answer; progress starts it anew
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub(crate) timeout: Duration,
+    /// How long to wait for an answer in all, whatever progress comes; an hour, or as long as --timeout says
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) max_time: Option<Duration>,
     /// Speak this revision of the protocol, instead of the newest that both know
     #[arg(long, value_name = "REVISION", value_parser = revision())]
     pub(crate) protocol: Option<Revision>,
@@ -67,8 +70,11 @@ pub(crate) struct Reach {
     /// Append every message to this file, with time and direction; retort parse reads it
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
-    /// The largest message to take, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 28, value_parser = bytes)]
+    /// Pass this variable on to a server that is a program; it gets only what programs need otherwise
+    #[arg(long = "env", value_name = "NAME")]
+    pub(crate) environment: Vec<String>,
+    /// The largest message to take, in bytes, and the largest list with all its pages
+    #[arg(long, value_name = "BYTES", default_value_t = super::MAX_SIZE, value_parser = bytes)]
     pub(crate) max_size: usize,
     /// Show the server's log and what it writes to standard error
     #[arg(long, short = 'v', action = ArgAction::SetTrue)]
@@ -115,7 +121,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     }
 }
 
-fn bytes(text: &str) -> Result<usize, String> {
+pub(super) fn bytes(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("no message is that small".to_owned()),
         bytes => bytes.map_err(|_| "not a number of bytes".to_owned()),

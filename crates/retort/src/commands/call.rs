@@ -137,6 +137,9 @@ async fn gather(
     options: &CallOptions,
 ) -> Result<Gathered, Failure> {
     let mut pages = Pages::new(connection, &options.tool, tool, arguments, options.max_pages.max(1));
+    if options.jsonl || options.show.raw {
+        pages = pages.passed_on();
+    }
     let mut gathered = Gathered::default();
     loop {
         let page = match pages.next().await {

@@ -159,7 +159,7 @@ fn is_program(path: &Path) -> bool {
 
 fn check_file(file: &str, checker: &Checker, options: &CheckOptions) -> Result<Checked, Failure> {
     let source = Source::of(Path::new(file));
-    let bytes = source.bytes()?;
+    let bytes = source.bytes(options.reach.max_size)?;
     let mut sifted = Sifted::of(bytes.as_slice());
     if let Some(tool) = &options.tool {
         for message in sifted.reading.messages.iter_mut().filter(|message| message.tool.is_none()) {

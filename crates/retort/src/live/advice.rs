@@ -52,7 +52,8 @@ fn about_wire(error: &WireError, listens_at: Option<String>) -> String {
         WireError::Unauthorized { url, .. } => format!("; run `retort login {url}`, or give --bearer or --header"),
         WireError::Authorization(source) => source.downcast_ref::<LoginError>().map(about_login).unwrap_or_default(),
         WireError::Redirected { .. } => "; if you trust that address, name it instead".to_owned(),
-        WireError::TooLarge { .. } => "; a larger --max-size takes it".to_owned(),
+        WireError::Overtime { .. } => "; a longer --max-time waits longer".to_owned(),
+        WireError::TooMuch(_) => "; a larger --max-size takes it".to_owned(),
         _ => String::new(),
     }
 }

@@ -19,7 +19,7 @@ use retort_client::auth::{Authorizer, Login, Tokens, open_browser};
 #[cfg(feature = "knowledge")]
 use retort_client::naming::Command;
 use retort_client::naming::{Directory, Endpoint, Server};
-use retort_client::{Connection, Memory, Options, Orphans, Recorder};
+use retort_client::{Budget, Connection, Memory, Options, Orphans, Recorder, Watcher};
 
 use crate::args::{Reach, ServerOptions};
 use crate::failure::Failure;
@@ -35,6 +35,8 @@ pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Res
     let result = runtime.block_on(work);
     // A thread that waits for a person's answer must not hold up the end.
     runtime.shutdown_background();
+    // What was interrupted before it could end its server in peace leaves nothing behind either.
+    orphans().end_all();
     result
 }
 
@@ -42,6 +44,21 @@ pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Res
 fn orphans() -> Orphans {
     static ORPHANS: OnceLock<Orphans> = OnceLock::new();
     ORPHANS.get_or_init(Orphans::adopt).clone()
+}
+
+/// The word that makes this program the watcher of a server. It is no command, since nobody types it.
+pub(crate) const WATCH: &str = "watch-server";
+
+/// A recording may have so many times the bytes of one message.
+const RECORDED: usize = 4;
+
+/// What all connections of this program hold together, in messages of the largest size, and in bytes at least.
+const HELD: usize = 3;
+const LEAST_HELD: usize = 1 << 22;
+
+fn budget(max_size: usize) -> Budget {
+    static BUDGET: OnceLock<Budget> = OnceLock::new();
+    BUDGET.get_or_init(|| Budget::new(max_size.saturating_mul(HELD).max(LEAST_HELD))).clone()
 }
 
 /// Connects, does the work, and ends the connection, whatever happens.
@@ -107,11 +124,16 @@ pub(crate) fn options_of(options: &Reach) -> Result<Options, Failure> {
     let mut how = Options::default();
     how.timeout = options.timeout;
     how.protocol = options.protocol;
+    how.max_time = how.max_time.map(|usual| options.max_time.unwrap_or(usual.max(options.timeout)));
     how.max_size = options.max_size;
+    how.budget = Some(budget(options.max_size));
     how.orphans = Some(orphans());
+    how.watcher = Watcher::this_program(WATCH);
+    how.environment.clone_from(&options.environment);
     how.log = options.verbose;
     how.memory = built_in::cache().map(|folder| Memory::at(folder.join("retort/greetings")));
-    how.recorder = options.record.as_deref().map(Recorder::append_to).transpose()?;
+    let recorder = options.record.as_deref().map(Recorder::append_to).transpose()?;
+    how.recorder = recorder.map(|recorder| recorder.at_most(options.max_size.saturating_mul(RECORDED)));
     Ok(how)
 }
 
