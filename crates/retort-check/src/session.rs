@@ -1,6 +1,7 @@
 //! A session: what was said on one connection, as a transcript or a single response tells it. Requests find their
 //! answers, tools their schemas, and calls their tools.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
@@ -66,6 +67,7 @@ pub struct Tool {
     /// The JSON pointer to it in that message.
     pub pointer: String,
     members: Vec<(String, Raw)>,
+    annotations: OnceLock<Vec<(String, Raw)>>,
     input: OnceLock<Option<Arc<Schema>>>,
     output: OnceLock<Option<Arc<Schema>>>,
     required: OnceLock<Vec<String>>,
@@ -82,20 +84,21 @@ impl Tool {
     }
 
     fn of(raw: Raw, at: usize, pointer: String) -> Self {
-        let members: Vec<(String, Raw)> = raw.members().map(|(key, value)| (key.into_owned(), value)).collect();
+        let members = members_of(&raw);
         let mut tool = Self {
             name: String::new(),
             raw,
             at,
             pointer,
             members,
+            annotations: OnceLock::new(),
             input: OnceLock::new(),
             output: OnceLock::new(),
             required: OnceLock::new(),
             limit: OnceLock::new(),
             leads_on: OnceLock::new(),
         };
-        tool.name = tool.text("name").unwrap_or_default();
+        tool.name = tool.text("name").unwrap_or_default().into_owned();
         tool
     }
 
@@ -105,13 +108,15 @@ impl Tool {
     }
 
     /// The text of a member that is a string.
-    pub fn text(&self, name: &str) -> Option<String> {
-        self.get(name)?.to_text().map(String::from)
+    pub fn text(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.get(name)?.to_text()
     }
 
     /// An annotation.
-    pub fn annotation(&self, name: &str) -> Option<Raw> {
-        self.get("annotations")?.get(name)
+    pub fn annotation(&self, name: &str) -> Option<&Raw> {
+        let read = || self.get("annotations").map(members_of).unwrap_or_default();
+        let annotations = self.annotations.get_or_init(read);
+        annotations.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
     /// Its `inputSchema`, where that can be read.
@@ -138,6 +143,10 @@ impl Tool {
     pub(crate) fn output(&self) -> Option<&Schema> {
         self.output.get_or_init(|| Schema::read(self.get("outputSchema")?).map(Arc::new)).as_deref()
     }
+}
+
+fn members_of(raw: &Raw) -> Vec<(String, Raw)> {
+    raw.members().map(|(key, value)| (key.into_owned(), value)).collect()
 }
 
 /// A message that answers something.

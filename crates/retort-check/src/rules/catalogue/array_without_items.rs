@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::finding::Findings;
 use crate::repair::Fix;
 use crate::rule::{Check, Profile, Rule, Severity};
-use crate::schema::Schema;
+use crate::schema::Keyword;
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -30,7 +30,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
-    for (pointer, place) in tool.input().into_iter().flat_map(Schema::places) {
+    for (pointer, place) in tool.input().into_iter().flat_map(|schema| schema.places_with(Keyword::Array)) {
         let is_array = match place.get("type") {
             Some(Value::String(word)) => word == "array",
             Some(Value::Array(words)) => words.iter().any(|word| word == "array"),

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::finding::{Findings, shortened};
 use crate::rule::{Check, Profile, Rule, Severity};
-use crate::schema::Schema;
+use crate::schema::{Keyword, Schema};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -33,7 +33,7 @@ fn check(tool: &Tool, findings: &mut Findings<'_>) {
 }
 
 fn tell(tool: &Tool, findings: &mut Findings<'_>, is_meant: fn(&Value) -> bool) {
-    let places = tool.input().into_iter().flat_map(Schema::places);
+    let places = tool.input().into_iter().flat_map(|schema| schema.places_with(Keyword::Default));
     let with_default = places.filter_map(|(pointer, place)| Some((pointer, place, place.get("default")?)));
     for (pointer, place, default) in with_default.filter(|(.., default)| is_meant(default)).take(MOST_DEFAULTS) {
         let is_nullable = default.is_null() && place.get("nullable") == Some(&Value::Bool(true));

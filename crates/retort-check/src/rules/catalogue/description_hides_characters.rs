@@ -29,11 +29,14 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
-    for (pointer, text) in words::texts(tool) {
-        if let Some(hidden) = hidden(&text).first() {
-            findings.add(pointer, format!("U+{:04X} is in it", u32::from(*hidden)));
+    words::each_text(tool, |text, pointer| {
+        // What is hidden is beyond ASCII, and most texts are not.
+        if !text.is_ascii()
+            && let Some(hidden) = hidden(text).first()
+        {
+            findings.add(pointer(), format!("U+{:04X} is in it", u32::from(*hidden)));
         }
-    }
+    });
 }
 
 /// The characters that cannot be seen. Those that join letters and emoji are left alone, and so are flags.

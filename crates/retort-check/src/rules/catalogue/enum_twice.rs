@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::finding::{Findings, shortened};
 use crate::repair::Fix;
 use crate::rule::{Check, Profile, Rule, Severity};
-use crate::schema::Schema;
+use crate::schema::Keyword;
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -35,7 +35,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
-    for (pointer, place) in tool.input().into_iter().flat_map(Schema::places) {
+    for (pointer, place) in tool.input().into_iter().flat_map(|schema| schema.places_with(Keyword::Enum)) {
         let Some(values) = place.get("enum").and_then(Value::as_array) else { continue };
         let mut known = HashSet::new();
         if let Some(twice) = values.iter().map(Value::to_string).find(|value| !known.insert(value.clone())) {

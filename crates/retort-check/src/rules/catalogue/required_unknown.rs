@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::finding::{Findings, shortened};
 use crate::rule::{Check, Profile, Rule, Severity};
-use crate::schema::Schema;
+use crate::schema::Keyword;
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -29,7 +29,7 @@ const ELSEWHERE: [&str; 8] =
 const BRANCHES: [&str; 7] = ["/allOf/", "/anyOf/", "/oneOf/", "/if", "/then", "/else", "/dependentSchemas/"];
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
-    for (pointer, place) in tool.input().into_iter().flat_map(Schema::places) {
+    for (pointer, place) in tool.input().into_iter().flat_map(|schema| schema.places_with(Keyword::Required)) {
         let Some(required) = place.get("required").and_then(Value::as_array) else { continue };
         let Some(properties) = place.get("properties").and_then(Value::as_object) else { continue };
         let unknown = required.iter().filter_map(Value::as_str).find(|name| !properties.contains_key(*name));
