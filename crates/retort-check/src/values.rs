@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -30,42 +31,97 @@ impl Child {
     }
 }
 
+/// Where a child is. A list may have as many items as it has bytes, so that this is kept small.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Where its key is; `NO_KEY` in an array.
+    key: (u32, u32),
+    value: (u32, u32),
+}
+
+const NO_KEY: (u32, u32) = (u32::MAX, u32::MAX);
+
+impl Place {
+    fn key(&self) -> Option<Range<usize>> {
+        (self.key != NO_KEY).then(|| range(self.key))
+    }
+
+    fn start(&self) -> usize {
+        self.key().map_or_else(|| range(self.value).start, |key| key.start)
+    }
+}
+
+fn range((start, end): (u32, u32)) -> Range<usize> {
+    start as usize..end as usize
+}
+
+/// A range in a text that is not too long for it.
+fn small(range: &Range<usize>) -> (u32, u32) {
+    let number = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+    (number(range.start), number(range.end))
+}
+
 /// A container that was taken apart.
 #[derive(Debug)]
 pub(crate) struct Children {
-    /// The members or items, in order.
-    pub(crate) list: Vec<Child>,
+    places: Vec<Place>,
     /// Where the container is closed, before the bracket.
     pub(crate) close: usize,
     is_array: bool,
-    /// Which members have a name, for objects that are asked for many.
-    names: OnceCell<HashMap<String, Vec<usize>>>,
+    /// The hashes of the names with the places that they have, in order: for objects that are asked for many.
+    names: OnceCell<(RandomState, Vec<(u64, u32)>)>,
 }
 
 /// An object with more members than this is searched by a table of its names.
 const FEW_MEMBERS: usize = 16;
 
 impl Children {
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.places.len()
+    }
+
+    /// The one at a place in the list.
+    pub(crate) fn get(&self, index: usize) -> Option<Child> {
+        let place = self.places.get(index)?;
+        let before = index.checked_sub(1).and_then(|before| self.places.get(before));
+        Some(Child {
+            key: place.key(),
+            value: range(place.value),
+            before: before.map(|before| range(before.value).end),
+            behind: self.places.get(index + 1).map(Place::start),
+        })
+    }
+
+    /// The place in the list of the first whose value begins at an offset or behind it.
+    pub(crate) fn position(&self, offset: usize) -> usize {
+        self.places.partition_point(|place| range(place.value).start < offset)
+    }
+
     /// The places in the list of those that a step of a pointer names: one item, or all members of the name.
-    pub(crate) fn named(&self, root: &Raw, step: &str) -> Cow<'_, [usize]> {
+    pub(crate) fn named(&self, root: &Raw, step: &str) -> Vec<usize> {
         if self.is_array {
-            return step.parse().ok().filter(|index| *index < self.list.len()).into_iter().collect();
+            return step.parse().ok().filter(|index| *index < self.places.len()).into_iter().collect();
         }
-        let name_of = |child: &Child| Some(root.part(child.key.clone()?)?.to_text()?.into_owned());
-        if self.list.len() <= FEW_MEMBERS {
-            let is_named = |child: &Child| name_of(child).is_some_and(|name| name == step);
-            return self.list.iter().enumerate().filter(|(_, child)| is_named(child)).map(|(index, _)| index).collect();
+        let is_named = |index: &usize| {
+            let key = self.places.get(*index).and_then(Place::key).and_then(|key| root.part(key));
+            key.is_some_and(|key| key.to_text().is_some_and(|key| key == step))
+        };
+        if self.places.len() <= FEW_MEMBERS {
+            return (0..self.places.len()).filter(is_named).collect();
         }
-        let names = self.names.get_or_init(|| {
-            let mut names: HashMap<String, Vec<usize>> = HashMap::new();
-            for (index, child) in self.list.iter().enumerate() {
-                if let Some(name) = name_of(child) {
-                    names.entry(name).or_default().push(index);
-                }
-            }
-            names
+        let (hasher, names) = self.names.get_or_init(|| {
+            let hasher = RandomState::new();
+            let hash = |place: &Place| Some(hasher.hash_one(&*root.part(place.key()?)?.to_text()?));
+            let places = (0..).zip(&self.places);
+            let mut names: Vec<(u64, u32)> = places.filter_map(|(at, place)| Some((hash(place)?, at))).collect();
+            names.sort_unstable();
+            (hasher, names)
         });
-        Cow::Borrowed(names.get(step).map(Vec::as_slice).unwrap_or_default())
+        let hash = hasher.hash_one(step);
+        let from = names.partition_point(|(other, _)| *other < hash);
+        let alike = names.iter().skip(from).take_while(|(other, _)| *other == hash);
+        alike.map(|(_, index)| *index as usize).filter(is_named).collect()
     }
 }
 
@@ -131,9 +187,8 @@ impl Values {
 
     fn child(&mut self, container: &Raw, step: &str) -> Option<Found> {
         let children = self.children(container);
-        let last = children.named(&self.root, step).last().copied()?;
-        let child = children.list.get(last)?;
-        Some(Found { value: self.root.part(child.value.clone())?, key: child.key.clone() })
+        let child = children.get(children.named(&self.root, step).last().copied()?)?;
+        Some(Found { value: self.root.part(child.value)?, key: child.key })
     }
 
     /// The members or items of a container; none of anything else.
@@ -149,7 +204,7 @@ impl Values {
 
     /// Takes a container and those along some steps from it apart in one walk, instead of one walk for each.
     fn open_along(&mut self, container: &Raw, steps: &[Cow<'_, str>]) {
-        if !container.kind().is_container() {
+        if !container.kind().is_container() || u32::try_from(self.root.range().end).is_err() {
             return;
         }
         // The containers that are open, from the outside in: those of the path.
@@ -174,7 +229,7 @@ impl Values {
                         let name = steps.get(depth - 1).filter(|_| depth < steps.len());
                         match level.key.clone().and_then(|key| self.root.part(key)) {
                             Some(key) => name.is_some_and(|name| key.to_text().is_some_and(|key| key == *name)),
-                            None => name.is_some_and(|name| name.parse() == Ok(level.list.len())),
+                            None => name.is_some_and(|name| name.parse() == Ok(level.places.len())),
                         }
                     });
                     if is_on_path {
@@ -194,7 +249,7 @@ impl Values {
                 _ => return,
             };
             match open.last_mut() {
-                Some(level) => level.put(value),
+                Some(level) => level.put(&value),
                 None => return,
             }
         }
@@ -206,28 +261,25 @@ struct Opened {
     start: usize,
     is_array: bool,
     key: Option<Range<usize>>,
-    list: Vec<Child>,
+    places: Vec<Place>,
 }
 
 impl Opened {
     fn at(start: usize, is_array: bool) -> Self {
-        Self { start, is_array, key: None, list: Vec::new() }
+        Self { start, is_array, key: None, places: Vec::new() }
     }
 
     /// Puts a value behind the others.
-    fn put(&mut self, value: Range<usize>) {
-        let before = self.list.last().map(|last| last.value.end);
-        let child = Child { key: self.key.take(), value, before, behind: None };
-        let start = child.start();
-        if let Some(last) = self.list.last_mut() {
-            last.behind = Some(start);
-        }
-        self.list.push(child);
+    fn put(&mut self, value: &Range<usize>) {
+        let key = self.key.take().map_or(NO_KEY, |key| small(&key));
+        self.places.push(Place { key, value: small(value) });
     }
 
     /// The children, when the container ends.
     fn closed(self, end: usize) -> Children {
-        Children { list: self.list, close: end.saturating_sub(1), is_array: self.is_array, names: OnceCell::new() }
+        let Self { is_array, mut places, .. } = self;
+        places.shrink_to_fit();
+        Children { places, close: end.saturating_sub(1), is_array, names: OnceCell::new() }
     }
 }
 

@@ -60,7 +60,7 @@ pub struct Edits {
 struct Inner {
     /// The string in the message.
     value: Raw,
-    text: String,
+    /// What is in the JSON that it holds.
     values: Values,
     /// What changes in the text.
     changes: Vec<Edit>,
@@ -91,17 +91,38 @@ impl Edits {
         self.tool.as_ref()?.output()
     }
 
+    /// The same, where somebody has read the JSON in a text already.
+    pub(super) fn knowing(mut self, read: Option<(String, Raw)>) -> Self {
+        if let Some((pointer, json)) = read
+            && let Some(value) = self.get(&pointer)
+        {
+            self.texts.insert(pointer, Some(Inner { value, values: Values::of(json), changes: Vec::new() }));
+        }
+        self
+    }
+
     fn inner(&mut self, pointer: &str) -> Option<&mut Inner> {
         if !self.texts.contains_key(pointer) {
             let value = self.get(pointer).filter(|value| value.kind() == Kind::String);
             let inner = value.and_then(|value| {
-                let text = value.to_text()?.into_owned();
-                let values = Values::of(Raw::parse(text.as_str())?);
-                Some(Inner { value, text, values, changes: Vec::new() })
+                let values = Values::of(Raw::parse(value.to_text()?.into_owned())?);
+                Some(Inner { value, values, changes: Vec::new() })
             });
             self.texts.insert(pointer.to_owned(), inner);
         }
         self.texts.get_mut(pointer)?.as_mut()
+    }
+
+    /// Makes changes in the JSON that is all of a text; whether there is such JSON.
+    pub(super) fn change_inside(&mut self, pointer: &str, changes: impl FnOnce(&Raw) -> Vec<Edit>) -> bool {
+        let Some(inner) = self.inner(pointer) else { return false };
+        let made = changes(inner.values.root());
+        let is_changed = !made.is_empty();
+        inner.changes.extend(made);
+        if is_changed {
+            self.guess_unless_alone(pointer);
+        }
+        true
     }
 
     /// The value that a JSON pointer names in the JSON that a text holds.
@@ -121,7 +142,7 @@ impl Edits {
     pub(super) fn take(&mut self) -> Made {
         for inner in self.texts.values_mut().flatten().filter(|inner| !inner.changes.is_empty()) {
             inner.changes.sort_by_key(|change| change.range.start);
-            self.made.edits.extend(quoted::outside(&inner.value, &inner.text, &inner.changes));
+            self.made.edits.extend(quoted::outside(&inner.value, &inner.changes));
             inner.changes.clear();
         }
         let mut made = std::mem::take(&mut self.made);
@@ -150,7 +171,7 @@ impl Edits {
     pub fn guess_unless_alone(&mut self, pointer: &str) {
         let list = pointer.rfind("/content/").and_then(|at| pointer.get(..at + "/content".len()));
         let list = list.and_then(|list| self.get(list)).filter(|list| list.kind() == Kind::Array);
-        if list.is_some_and(|list| self.values.children(&list).list.len() > 1) {
+        if list.is_some_and(|list| self.values.children(&list).len() > 1) {
             self.guess();
         }
     }
@@ -200,9 +221,20 @@ impl Edits {
         }
     }
 
+    /// Leaves away what stands around a part of a string's text, where `part` finds one; what stays keeps its bytes.
+    pub(crate) fn keep_part(&mut self, pointer: &str, part: impl FnOnce(&str) -> Option<Range<usize>>) {
+        let Some(value) = self.get(pointer) else { return };
+        let Some(text) = value.to_text() else { return };
+        if let Some(Range { start, end }) = part(&text) {
+            let around = [0..start, end..text.len()].into_iter().filter(|range| !range.is_empty());
+            let changes: Vec<Edit> = around.map(|range| Edit::new(range, "")).collect();
+            self.made.edits.extend(quoted::outside(&value, &changes));
+        }
+    }
+
     /// Makes changes inside a string: ranges of the text that it stands for, and what they become.
-    pub(super) fn edit_inside(&mut self, value: &Raw, text: &str, changes: &[Edit]) {
-        self.made.edits.extend(quoted::outside(value, text, changes));
+    pub(super) fn edit_inside(&mut self, value: &Raw, changes: &[Edit]) {
+        self.made.edits.extend(quoted::outside(value, changes));
     }
 
     /// Puts edits of values on the list.
@@ -227,11 +259,10 @@ impl Edits {
         let Some((parent, name)) = pointer.rsplit_once('/') else { return };
         let Some(container) = self.get(parent) else { return };
         let children = self.values.children(&container);
-        for index in children.named(self.root(), &unescaped(name)).iter() {
-            if let Some(child) = children.list.get(*index) {
-                let range = self.with_comma(child, children.close);
-                self.made.edits.push(Edit::new(range, ""));
-            }
+        let named = children.named(self.root(), &unescaped(name));
+        for child in named.into_iter().filter_map(|index| children.get(index)) {
+            let range = self.with_comma(&child, children.close);
+            self.made.edits.push(Edit::new(range, ""));
         }
     }
 
@@ -256,9 +287,10 @@ impl Edits {
             return self.replace(&member, json);
         }
         let Some(object) = self.get(pointer).filter(|object| object.kind() == Kind::Object) else { return };
-        let edit = match self.values.children(&object).list.last() {
+        let children = self.values.children(&object);
+        let edit = match children.get(children.len().wrapping_sub(1)) {
             Some(last) => {
-                let blank = blank(last);
+                let blank = blank(&last);
                 Edit::new(last.value.end..last.value.end, format!(",{blank}{}:{blank}{json}", string(name)))
             }
             None => Edit::new(object.range().start + 1..object.range().start + 1, format!("{}:{json}", string(name))),
@@ -270,8 +302,8 @@ impl Edits {
     pub fn put_first(&mut self, pointer: &str, name: &str, json: &str) {
         let Some(object) = self.get(pointer).filter(|object| object.kind() == Kind::Object) else { return };
         let at = object.range().start + 1;
-        let member = match self.values.children(&object).list.first() {
-            Some(first) => format!("{}:{blank}{json},{blank}", string(name), blank = blank(first)),
+        let member = match self.values.children(&object).get(0) {
+            Some(first) => format!("{}:{blank}{json},{blank}", string(name), blank = blank(&first)),
             None => format!("{}:{json}", string(name)),
         };
         self.made.edits.push(Edit::new(at..at, member));
@@ -293,7 +325,7 @@ impl Edits {
             if place.kind() == Kind::Array {
                 let Ok(index) = name.parse::<usize>() else { break };
                 let (list, rest) = (pointer.get(..upto).unwrap_or_default(), pointer.get(end..).unwrap_or_default());
-                let count = self.values.children(place).list.len();
+                let count = self.values.children(place).len();
                 return (index + 1..count).map(|index| format!("{list}/{index}{rest}")).collect();
             }
             upto = end;
@@ -310,7 +342,7 @@ fn unescaped(step: &str) -> String {
 
 /// A text as a JSON string.
 pub(crate) fn string(text: &str) -> String {
-    Raw::string(text).as_str().to_owned()
+    Raw::string(text).into()
 }
 
 /// A value as strict JSON: as it was sent where it is that. A part of a message does not know whether what is bent in the

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
-use retort_core::{Body, Message, OddityKind, Revision, read};
+use retort_core::{Body, Content, Message, OddityKind, Payload, Raw, Revision, read};
 
 use super::edits::{Edit, Edits, splice};
 use super::{Applied, Context, How, Misspelling, Repaired, Safety, spelling};
@@ -175,9 +175,9 @@ impl Repairer {
         done
     }
 
-    /// What is wrong with the only message of a session and can be repaired.
-    fn findings(&self, session: &Session) -> Vec<Finding> {
-        let mut list = Vec::new();
+    /// What is wrong with the only message of a session and can be repaired; and the JSON in its text, where that was read for it.
+    fn findings(&self, session: &Session) -> (Vec<Finding>, Option<(String, Raw)>) {
+        let (mut list, mut json) = (Vec::new(), None);
         for exchange in session.exchanges() {
             self.index.check_exchange(&exchange, &mut list);
         }
@@ -185,6 +185,7 @@ impl Repairer {
             let noted = call.exchange.message.oddities.iter();
             if self.looks_inside && may_hold_json(&call) {
                 self.index.check_call(&call, noted.chain(&call.payload().oddities), &mut list);
+                json = json_of(call.payload());
             } else {
                 self.index.check_call(&call, noted, &mut list);
             }
@@ -194,18 +195,19 @@ impl Repairer {
             self.index.check_tool(session, tool, &mut list);
         }
         list.retain(|finding| self.advises || finding.severity > Severity::Hint);
-        list
+        (list, json)
     }
 
     /// One look at a message; `None` where nothing is to be repaired.
     fn round(&self, message: &Message, context: &Context, number: u32) -> Option<Round> {
         let session = Session::alone(message.clone(), context, self.revision);
-        let findings = self.findings(&session);
+        let (findings, json) = self.findings(&session);
         if findings.is_empty() {
             return None;
         }
         let sent = message.sent.as_str();
-        let mut edits = value_of(message).map(|(value, base)| Edits::new(value, base).of_tool(context.tool.clone()));
+        let mut edits =
+            value_of(message).map(|(value, base)| Edits::new(value, base).of_tool(context.tool.clone()).knowing(json));
         let mut repairs: Vec<(Applied, bool)> = Vec::new();
         let mut around: Vec<Applied> = Vec::new();
         let mut spelled = HashSet::new();
@@ -312,6 +314,16 @@ impl Accepted {
     fn into_edits(self) -> Vec<Edit> {
         self.by_start.into_values().flatten().collect()
     }
+}
+
+/// The JSON that is all of a text, and the pointer to that text.
+fn json_of(payload: &Payload) -> Option<(String, Raw)> {
+    let Content::Json(document) = &payload.content else { return None };
+    let (origin, raw) = (&payload.origin, document.raw());
+    let is_all = origin.is_verbatim && origin.within.as_ref().is_some_and(|within| within.is_root());
+    // Only where both count from the same byte.
+    let is_text = is_all && origin.bytes == Some(raw.range()) && raw.range().start == 0;
+    is_text.then(|| (origin.pointer.to_string(), raw.clone()))
 }
 
 /// Whether a text of a call may be JSON in some dress. Most texts are none, and need not be read for it.

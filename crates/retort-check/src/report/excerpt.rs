@@ -83,21 +83,22 @@ fn around_part(text: &str, part: &Range<usize>, width: usize) -> Excerpt {
 fn inside(values: &mut Values, parent: &Raw, marked: &Raw, width: usize) -> Excerpt {
     let (open, close) = brackets(parent.kind());
     let children = values.children(parent);
-    let at = children.list.partition_point(|child| child.value.start < marked.range().start);
+    let at = children.position(marked.range().start);
     let root = values.root();
     let name_of = |child: &Child| {
         let key = child.key.clone().and_then(|key| root.part(key));
         key.and_then(|key| key.to_text().map(|key| label_of(&key))).unwrap_or_default()
     };
-    let told = |child: &Child| {
+    let told = |index: usize| {
+        let child = children.get(index)?;
         let value = root.part(child.value.clone()).map(|value| brief(&value, BESIDE, 1)).unwrap_or_default();
-        format!("{}{value}", name_of(child))
+        Some(format!("{}{value}", name_of(&child)))
     };
-    let from = at.saturating_sub(NEIGHBOURS);
-    let mut before: VecDeque<String> = children.list.iter().take(at).skip(from).map(told).collect();
-    let mut after: VecDeque<String> = children.list.iter().skip(at + 1).take(NEIGHBOURS).map(told).collect();
-    let (more_before, more_after) = (from > 0, children.list.len() > at + 1 + NEIGHBOURS);
-    let label = children.list.get(at).map(name_of).unwrap_or_default();
+    let (from, upto) = (at.saturating_sub(NEIGHBOURS), (at + 1 + NEIGHBOURS).min(children.len()));
+    let mut before: VecDeque<String> = (from..at).filter_map(told).collect();
+    let mut after: VecDeque<String> = (at + 1..upto).filter_map(told).collect();
+    let (more_before, more_after) = (from > 0, upto < children.len());
+    let label = children.get(at).map(|child| name_of(&child)).unwrap_or_default();
     let fixed = columns(&label) + 2 + 2 * CUT;
     // However long the value is, a neighbour or two stay in sight.
     let beside = if before.is_empty() && after.is_empty() { 0 } else { width / 4 };

@@ -46,14 +46,16 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         fix: Some(Fix::safe(|edits, pointer| {
             edits.guess_unless_alone(pointer);
             let mut is_plain = false;
-            edits.rewrite(pointer, |text| {
+            edits.keep_part(pointer, |text| {
+                let before = text.len() - text.trim_start().len();
                 let fenced = text.trim().strip_prefix("```")?.strip_suffix("```")?;
-                let (_, inside) = fenced.split_once('\n')?;
+                let (name, inside) = fenced.split_once('\n')?;
+                let start = before + "```".len() + name.len() + 1 + (inside.len() - inside.trim_start().len());
                 let inside = inside.trim();
                 // Nothing is hidden in what is JSON to every parser; what is padded is another rule's.
                 let is_padded = inside.get(1..2).is_some_and(|second| second.trim().is_empty());
                 is_plain = !is_padded && inside.starts_with(['{', '[']) && fault(inside).is_none();
-                Some(inside.to_owned())
+                Some(start..start + inside.len())
             });
             if !is_plain {
                 edits.uncover();
