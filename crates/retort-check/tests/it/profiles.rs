@@ -192,7 +192,7 @@ fn a_rule_is_known_by_what_it_was_called_before() {
     let mut known = std::collections::HashSet::new();
     for rule in retort_check::rules() {
         assert!(known.insert(rule.id) && known.insert(rule.name), "{rule:?}");
-        assert!(rule.aliases.iter().all(|alias| known.insert(alias)), "{rule:?}");
+        assert!(rule.aliases.iter().all(|alias| known.insert(*alias)), "{rule:?}");
     }
 }
 

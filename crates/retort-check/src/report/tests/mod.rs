@@ -3,6 +3,7 @@
 mod baseline;
 mod excerpts;
 mod formats;
+mod many;
 mod reference;
 mod schemas;
 
