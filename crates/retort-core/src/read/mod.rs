@@ -214,6 +214,7 @@ fn text_message(text: Text) -> Message {
         batch: None,
         oddities: Vec::new(),
         rest: None,
+        sound: None,
     }
 }
 

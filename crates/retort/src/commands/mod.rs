@@ -5,6 +5,7 @@ pub(crate) mod call;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod detect;
+mod diff;
 pub(crate) mod extract;
 #[cfg(feature = "knowledge")]
 pub(crate) mod knowledge;
