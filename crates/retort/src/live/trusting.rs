@@ -34,7 +34,8 @@ pub(crate) fn ask(path: &Path, trust: &mut Trust) -> Result<bool, Failure> {
 /// Asks whether what was shown is trusted, and remembers it.
 pub(crate) fn confirm(review: &Review, trust: &mut Trust) -> Result<bool, Failure> {
     let answer = asking::line("Trust it as it is now? [y/N] ");
-    let is_yes = matches!(answer.as_deref().map(str::trim), Some("y" | "Y" | "yes" | "Yes"));
+    let answer = answer.as_deref().unwrap_or_default().trim();
+    let is_yes = ["y", "yes"].iter().any(|yes| answer.eq_ignore_ascii_case(yes));
     if is_yes {
         trust.allow(review)?;
         tell(format_args!("{} is trusted until it changes", printable(&review.file.display().to_string())));
