@@ -51,7 +51,7 @@ pub(crate) fn shown(review: &Review, trust: &Trust) -> String {
     }
     match (review.servers.len(), review.env_files.as_slice()) {
         (0, [only]) => {
-            let _ = writeln!(text, " is a file of variables:");
+            let _ = writeln!(text, " is a file of variables,");
             variables(&mut text, only);
         }
         (count, _) => {
@@ -82,7 +82,8 @@ fn server(text: &mut String, intent: &Intent, env_files: &[EnvFile]) {
     }
     line(text, "with the headers", &names(&intent.headers));
     line(text, "sets the variables", &names(&intent.sets));
-    line(text, "puts in from your environment", &names(&intent.expands));
+    let expands: Vec<String> = intent.expands.iter().map(|name| printable(name)).collect();
+    line(text, "puts in from your environment", &expands.join(", "));
     if let Some(file) = env_files.iter().find(|file| Some(&file.path) == intent.env_file.as_ref()) {
         line(text, "reads variables from", &printable(&file.path));
         variables(text, file);
@@ -91,7 +92,7 @@ fn server(text: &mut String, intent: &Intent, env_files: &[EnvFile]) {
 
 fn variables(text: &mut String, file: &EnvFile) {
     match &file.sets {
-        Some(sets) => line(text, "sets the variables", &names(sets)),
+        Some(sets) => line(text, "which sets", &names(sets)),
         None => line(text, "which", "cannot be read as it is now"),
     }
 }
