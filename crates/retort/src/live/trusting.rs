@@ -34,7 +34,8 @@ pub(crate) fn ask(path: &Path, trust: &mut Trust) -> Result<bool, Failure> {
 /// Asks whether what was shown is trusted, and remembers it.
 pub(crate) fn confirm(review: &Review, trust: &mut Trust) -> Result<bool, Failure> {
     let answer = asking::line("Trust it as it is now? [y/N] ");
-    let is_yes = matches!(answer.as_deref().map(str::trim), Some("y" | "Y" | "yes" | "Yes"));
+    let answer = answer.as_deref().unwrap_or_default().trim();
+    let is_yes = ["y", "yes"].iter().any(|yes| answer.eq_ignore_ascii_case(yes));
     if is_yes {
         trust.allow(review)?;
         tell(format_args!("{} is trusted until it changes", printable(&review.file.display().to_string())));
@@ -50,7 +51,7 @@ pub(crate) fn shown(review: &Review, trust: &Trust) -> String {
     }
     match (review.servers.len(), review.env_files.as_slice()) {
         (0, [only]) => {
-            let _ = writeln!(text, " is a file of variables:");
+            let _ = writeln!(text, " is a file of variables,");
             variables(&mut text, only);
         }
         (count, _) => {
@@ -81,7 +82,8 @@ fn server(text: &mut String, intent: &Intent, env_files: &[EnvFile]) {
     }
     line(text, "with the headers", &names(&intent.headers));
     line(text, "sets the variables", &names(&intent.sets));
-    line(text, "puts in from your environment", &names(&intent.expands));
+    let expands: Vec<String> = intent.expands.iter().map(|name| printable(name)).collect();
+    line(text, "puts in from your environment", &expands.join(", "));
     if let Some(file) = env_files.iter().find(|file| Some(&file.path) == intent.env_file.as_ref()) {
         line(text, "reads variables from", &printable(&file.path));
         variables(text, file);
@@ -90,7 +92,7 @@ fn server(text: &mut String, intent: &Intent, env_files: &[EnvFile]) {
 
 fn variables(text: &mut String, file: &EnvFile) {
     match &file.sets {
-        Some(sets) => line(text, "sets the variables", &names(sets)),
+        Some(sets) => line(text, "which sets", &names(sets)),
         None => line(text, "which", "cannot be read as it is now"),
     }
 }
