@@ -22,6 +22,7 @@ mod pages;
 mod peers;
 mod real_servers;
 mod servers;
+mod serving;
 mod show;
 mod tasks;
 mod words;
