@@ -3,6 +3,18 @@
 //! A [`Checker`] holds the [`Rule`]s of some [`Profile`]s and runs them over a [`Session`]: a transcript, or a
 //! single response. There is one engine: what the reader noted on its way is reported by rules too, and no rule
 //! looks for it again.
+//!
+//! ```
+//! use retort_check::{Checker, Profile};
+//!
+//! let sent = r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": "hello"}}"#;
+//! let (_, findings) = Checker::new(&[Profile::Mcp]).check(retort_core::read(sent));
+//! let found: Vec<_> = findings.iter().map(|finding| (finding.rule.name, finding.pointer.as_str())).collect();
+//! assert_eq!(found, [("content-string", "/result/content")]);
+//! ```
+//!
+//! A [`Repairer`] makes the edits that mend a message, and a [`ProfileFile`] holds the rules of a house of its own. With the
+//! feature `live`, the module `live` asks a server everything that the rules want to know.
 
 mod call;
 mod checker;

@@ -9,8 +9,7 @@ use crate::connection::Connection;
 use crate::error::Error;
 use crate::greeting::result_of;
 use crate::reply::Reply;
-use retort_wire::Params;
-use retort_wire::one_line;
+use retort_wire::{Exceeded, Params, Sum, one_line};
 
 /// A list has at most this many pages.
 const MOST_PAGES: usize = 1000;
@@ -93,6 +92,8 @@ pub struct Listing {
     pub entries: Vec<Entry>,
     /// The pages as they came.
     pub pages: Vec<Reply>,
+    /// Why it ends before its last page, where it does.
+    pub ended: Option<Error>,
 }
 
 impl Listing {
@@ -128,14 +129,16 @@ impl Connection {
     pub async fn list(&self, catalogue: Catalogue) -> Result<Listing, Error> {
         let method = catalogue.method();
         let notice = |text: String| self.host.notice(&text);
-        let mut listing = Listing { entries: Vec::new(), pages: Vec::new() };
+        let mut listing = Listing { entries: Vec::new(), pages: Vec::new(), ended: None };
         let mut seen = HashSet::new();
         let mut params = Params::new();
         for _ in 0..MOST_PAGES {
             let cursor = match self.page(catalogue, params, &mut listing).await {
                 Ok(cursor) => cursor,
+                Err(error @ Error::Wire(retort_wire::Error::TooMuch(_))) => return Err(error),
                 Err(error) if !listing.pages.is_empty() => {
                     notice(format!("the list ends after page {}: {error}", listing.pages.len()));
+                    listing.ended = Some(error);
                     return Ok(listing);
                 }
                 Err(error) => return Err(error),
@@ -156,6 +159,10 @@ impl Connection {
     async fn page(&self, catalogue: Catalogue, params: Params, listing: &mut Listing) -> Result<Option<String>, Error> {
         let method = catalogue.method();
         let reply = self.request(method, params).await?;
+        let sum: usize = listing.pages.iter().chain([&reply]).map(|page| page.bytes.len()).sum();
+        if sum > self.options.max_size {
+            return Err(retort_wire::Error::TooMuch(Exceeded::new(Sum::Pages, self.options.max_size)).into());
+        }
         let result = result_of(method, &reply)?;
         let entries = result.get(catalogue.key()).filter(|entries| entries.kind() == Kind::Array);
         let Some(entries) = entries else {

@@ -21,6 +21,8 @@ use crate::server::{Command, Endpoint, EndpointKind};
 
 /// How often a server may ask for more before it answers.
 const MOST_ROUNDS: usize = 10;
+/// How many bytes of what could not be read in time an error keeps.
+const MOST_SHOWN: usize = 64 * 1024;
 /// The code of an error that names pages which a person has to open before the server answers.
 const PAGES_FIRST: &str = "-32042";
 
@@ -255,9 +257,11 @@ impl Connection {
     /// The parameters with what the server wants to know before it goes on; `None` where it wants nothing.
     async fn asked_for_more(&self, method: &str, reply: &Reply, params: &Params) -> Result<Option<Params>, Error> {
         let Body::Result(result) = &reply.message.body else { return Ok(None) };
+        if result.result_type != Some(ResultType::InputRequired) {
+            return Ok(None);
+        }
         let (requests, state) = (result.raw.get("inputRequests"), result.raw.get("requestState"));
-        let wants = result.result_type == Some(ResultType::InputRequired) && (requests.is_some() || state.is_some());
-        if !wants {
+        if requests.is_none() && state.is_none() {
             return Ok(None);
         }
         let mut params = params.clone();
@@ -326,8 +330,15 @@ impl Connection {
             }
             if modern || wants_progress { params.with_json("_meta", meta.to_json()) } else { params }
         };
-        let options = RequestOptions::within(about.timeout).with_headers(headers);
-        Ok(Reply::read(self.peer.request_with(method, options, complete).await?).await)
+        let options = RequestOptions::within(about.timeout).at_most(self.options.max_time).with_headers(headers);
+        let reply = self.peer.request_with(method, options, complete).await?;
+        let bytes = reply.bytes.clone();
+        // The deadline is also for reading what came.
+        tokio::time::timeout(about.timeout, Reply::read(reply)).await.map_err(|_| {
+            let (method, after, stderr) = (method.to_owned(), about.timeout, self.peer.stderr());
+            let arrived = bytes.get(..MOST_SHOWN).unwrap_or(&bytes).to_vec();
+            Error::Wire(retort_wire::Error::Deadline { method, after, stderr, arrived })
+        })
     }
 
     /// Sends a text as it is, which need be no message, and waits for whatever comes back: to see what the server

@@ -75,7 +75,7 @@ impl Error {
 
     /// No answer came in time.
     pub fn is_deadline(&self) -> bool {
-        matches!(self, Self::Wire(retort_wire::Error::Deadline { .. }))
+        matches!(self, Self::Wire(retort_wire::Error::Deadline { .. } | retort_wire::Error::Overtime { .. }))
     }
 
     /// The address at which a server that did not answer its greeting says that it listens: it waits there, and not on its

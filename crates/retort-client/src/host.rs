@@ -107,6 +107,9 @@ impl Log {
     }
 }
 
+/// What is longer is read on a thread of its own.
+const LARGE: usize = 32 * 1024;
+
 /// A [`Host`] at the end of a wire.
 pub(crate) struct HostHandler(pub(crate) Arc<dyn Host>);
 
@@ -124,17 +127,19 @@ impl Handler for HostHandler {
     }
 
     fn told(&self, notification: Notification) -> Answering<'_, ()> {
-        let params = notification.params().unwrap_or_else(nothing);
-        match notification.method() {
-            PROGRESS => {
-                if let Some(progress) = Progress::read(&params) {
-                    self.0.progress(&progress);
-                }
-            }
-            LOG => self.0.log(&Log::read(&params)),
-            _ => {}
+        // Most say nothing that a host hears.
+        if !matches!(notification.method(), PROGRESS | LOG) {
+            return Box::pin(std::future::ready(()));
         }
-        Box::pin(std::future::ready(()))
+        let host = Arc::clone(&self.0);
+        if notification.bytes().len() < LARGE {
+            hear(host.as_ref(), &notification);
+            return Box::pin(std::future::ready(()));
+        }
+        Box::pin(async move {
+            // Where it fails, the program is about to end.
+            let _ = tokio::task::spawn_blocking(move || hear(host.as_ref(), &notification)).await;
+        })
     }
 
     fn stderr(&self, bytes: &[u8]) {
@@ -143,6 +148,16 @@ impl Handler for HostHandler {
 
     fn notice(&self, text: &str) {
         self.0.notice(text);
+    }
+}
+
+/// Tells the host what a notification says.
+fn hear(host: &dyn Host, notification: &Notification) {
+    let params = notification.params().unwrap_or_else(nothing);
+    if notification.method() == LOG {
+        host.log(&Log::read(&params));
+    } else if let Some(progress) = Progress::read(&params) {
+        host.progress(&progress);
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retort_core::{Raw, Revision};
-use retort_wire::{Authorize, Matching, Orphans, PeerOptions};
+use retort_wire::{Authorize, Budget, Matching, Orphans, PeerOptions, Watcher};
 
 use crate::memory::{Key, Known, Memory};
 use crate::record::Recorder;
@@ -18,12 +18,16 @@ const MOST_RETRIES: usize = 5;
 pub struct Options {
     /// How long every request may take; progress starts it anew.
     pub timeout: Duration,
+    /// How long every request may take in all, whatever progress comes; `None` for as long as it comes.
+    pub max_time: Option<Duration>,
     /// The revision to speak; `None` for the newest that both know.
     pub protocol: Option<Revision>,
     /// Asks for this version in `initialize`, whatever it is: to see what the server makes of it.
     pub announce: Option<String>,
-    /// How many bytes a message may have.
+    /// How many bytes a message may have, and a list with all its pages; what a connection holds follows from it.
     pub max_size: usize,
+    /// What all connections hold together that are given this one; `None` leaves each on its own.
+    pub budget: Option<Budget>,
     /// Whether the server should send its log.
     pub log: bool,
     /// Where to write down every message.
@@ -48,15 +52,21 @@ pub struct Options {
     pub matching: Matching,
     /// Who ends with a child process what its own children left behind.
     pub orphans: Option<Orphans>,
+    /// Who ends a child process, with everything that it started, when this process is gone.
+    pub watcher: Option<Watcher>,
+    /// The variables of this process that a child gets beside those that programs need, and those that its own entry names.
+    pub environment: Vec<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         Self {
             timeout: Duration::from_mins(1),
+            max_time: Some(Duration::from_hours(1)),
             protocol: None,
             announce: None,
             max_size: 1 << 28,
+            budget: None,
             log: false,
             recorder: None,
             authorizer: None,
@@ -68,6 +78,8 @@ impl Default for Options {
             retries_when_busy: MOST_RETRIES,
             matching: Matching::Lenient,
             orphans: None,
+            watcher: None,
+            environment: Vec::new(),
         }
     }
 }
@@ -78,8 +90,11 @@ impl Options {
         let mut options = PeerOptions::default();
         options.matching = self.matching;
         options.max_size = self.max_size;
+        options.budget.clone_from(&self.budget);
         options.tap = self.recorder.clone().map(|recorder| Arc::new(recorder) as _);
         options.orphans.clone_from(&self.orphans);
+        options.watcher.clone_from(&self.watcher);
+        options.environment.clone_from(&self.environment);
         options
     }
 

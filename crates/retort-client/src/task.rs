@@ -90,6 +90,10 @@ impl Connection {
                         return reply;
                     }
                 }
+            } else if let Some(after) = self.options.max_time.filter(|most| begun.elapsed() >= *most) {
+                self.cancel_task(&task.id).await;
+                let (method, stderr, arrived) = ("tools/call".to_owned(), self.peer.stderr(), reply.bytes.to_vec());
+                return Err(retort_wire::Error::Overtime { method, after, stderr, arrived }.into());
             } else if news.elapsed() >= self.options.timeout {
                 self.cancel_task(&task.id).await;
                 let (method, after) = ("tools/call".to_owned(), self.options.timeout);

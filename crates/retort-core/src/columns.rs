@@ -14,9 +14,19 @@ const HOLDERS: &[&str] =
 const NAMES: &[&str] = &["name", "columnname", "field", "key", "label", "title"];
 
 /// How many bytes the names may take in all rows together, however little was sent.
-pub(crate) const MOST_NAMED: usize = 1 << 20;
-/// How many times what was sent the names may take in all rows together.
-pub(crate) const MOST_TIMES: usize = 16;
+const LEAST_ROOM: usize = 1 << 20;
+/// How many times what was sent the names may take in all rows together, up to so many bytes; and beyond those.
+const SMALL_TIMES: usize = 16;
+const SMALL_BYTES: usize = 1 << 26;
+const LARGE_TIMES: usize = 2;
+
+/// Whether names may be repeated in each row: a long header above short rows would make a thousand times its size of what was
+/// sent.
+pub(crate) fn may_repeat(bytes_in_each: usize, rows: usize, sent: usize) -> bool {
+    let small = sent.saturating_mul(SMALL_TIMES).min(SMALL_BYTES);
+    let most = small.max(sent.saturating_mul(LARGE_TIMES)).max(LEAST_ROOM);
+    bytes_in_each.saturating_mul(rows) <= most
+}
 
 /// The names of the columns of a list, and the member that has them.
 pub(crate) struct Columns<'a> {
@@ -42,7 +52,7 @@ impl Document {
         sorted.sort_unstable();
         // Every row repeats the names: where they would be most of what is written, the rows stay as they are.
         let repeated: usize = names.iter().map(String::len).sum();
-        if repeated.saturating_mul(found.of(self)?.rows) > MOST_NAMED.max(MOST_TIMES * self.raw.as_str().len()) {
+        if !may_repeat(repeated, found.of(self)?.rows, self.raw.as_str().len()) {
             return None;
         }
         let is_once = sorted.windows(2).all(|pair| pair.first() != pair.get(1));

@@ -18,32 +18,51 @@ const ERROR_WORDS: &[&str] = &[
     "documentationurl", "method", "success", "ok", "traceid", "data", "stack", "description",
 ];
 
-/// Whether an object reports a failure.
+/// Whether an object reports a failure, or stands around one that does.
 pub(crate) fn reports_failure(document: &Document) -> bool {
-    if document.outline.kind != json::Kind::Object {
-        return false;
-    }
-    if looks_like_envelope(document) {
-        return envelope_fails(document);
-    }
-    let value = |name: &str| {
-        let mut members = document.members(None);
-        members.find(|(_, node)| node.name.eq_ignore_ascii_case(name)).map(|(_, node)| document.part(node.value))
-    };
-    let is = |name: &str, flag: bool| value(name).is_some_and(|raw| raw.says(flag));
-    if is("success", false) || is("ok", false) || is("isError", true) {
-        return true;
-    }
-    if let Some(status) = value("status").filter(|status| status.kind() == json::Kind::String) {
-        let status = status.to_plain().to_lowercase();
-        // JSend calls a refused request a `fail`; a `failed` build is another matter.
-        if status == "error" || status == "fail" || is_refusal(document, &status) {
-            return true;
+    let mut around = None;
+    for _ in 0..MOST_WRAPS {
+        let document = around.as_ref().unwrap_or(document);
+        if let Some(verdict) = judge(document) {
+            return verdict;
+        }
+        match wrapped(document) {
+            Some(inner) => around = Some(inner),
+            None => return says_error(document),
         }
     }
-    if let Some(inner) = wrapped(document) {
-        return reports_failure(&inner);
+    // Nobody wraps a report as often as that.
+    false
+}
+
+/// Whether the flags of an object say that it reports a failure; nothing where they say nothing.
+fn judge(document: &Document) -> Option<bool> {
+    if document.outline.kind != json::Kind::Object {
+        return Some(false);
     }
+    if looks_like_envelope(document) {
+        return Some(envelope_fails(document));
+    }
+    let is = |name: &str, flag: bool| member(document, name).is_some_and(|raw| raw.says(flag));
+    if is("success", false) || is("ok", false) || is("isError", true) {
+        return Some(true);
+    }
+    let status = member(document, "status").filter(|status| status.kind() == json::Kind::String)?;
+    let status = status.to_plain().to_lowercase();
+    // JSend calls a refused request a `fail`; a `failed` build is another matter.
+    let refuses = status == "error" || status == "fail" || is_refusal(document, &status);
+    refuses.then_some(true)
+}
+
+/// The member of a name, in whatever case it is written.
+fn member(document: &Document, name: &str) -> Option<json::Raw> {
+    let mut members = document.members(None);
+    members.find(|(_, node)| node.name.eq_ignore_ascii_case(name)).map(|(_, node)| document.part(node.value))
+}
+
+/// Whether an object whose flags say nothing speaks of an error and of nothing else.
+fn says_error(document: &Document) -> bool {
+    let value = |name: &str| member(document, name);
     // A thing that has an `error` among its members is not one itself.
     let is_id = |node: &Node| matches!(node.name.as_str(), "id" | "_id" | "uuid");
     let is_of_error = |node: &Node| ERROR_WORDS.contains(&node.plain_name.as_str()) && node.plain_name != "status";
@@ -101,6 +120,8 @@ fn is_refusal(document: &Document, status: &str) -> bool {
         && told(&["message", "msg", "reason", "error", "errors", "detail", "details", "description"])
 }
 
+/// Reports are passed on and packed again, at most so often.
+const MOST_WRAPS: usize = 16;
 /// A report of a failure is short.
 const LONGEST_REPORT: usize = 1 << 16;
 
@@ -146,4 +167,34 @@ fn is_http_error(document: &Document) -> bool {
         }
     }
     coded && worded
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::json::{Kind, Raw};
+    use crate::payload::Document;
+
+    fn fails(wraps: usize, inner: &str) -> bool {
+        let sent = format!("{}{inner}{}", "{\"data\":".repeat(wraps), "}".repeat(wraps));
+        let raw = Raw::parse(sent).unwrap();
+        assert_eq!(raw.kind(), Kind::Object);
+        reports_failure(&Document::of(&raw).unwrap())
+    }
+
+    #[test]
+    fn a_report_is_found_however_it_was_packed() {
+        for wraps in [0, 1, 2, 7, MOST_WRAPS - 1] {
+            assert!(fails(wraps, r#"{"success": false}"#), "{wraps}");
+            assert!(fails(wraps, r#"{"error": "gone"}"#), "{wraps}");
+            assert!(!fails(wraps, r#"{"name": "Ann"}"#), "{wraps}");
+        }
+    }
+
+    #[test]
+    fn nobody_packs_anything_so_often_that_it_takes_the_stack() {
+        let small = std::thread::Builder::new().stack_size(1 << 17);
+        let judged = small.spawn(|| fails(7_000, r#"{"success": false}"#)).unwrap().join().unwrap();
+        assert!(!judged);
+    }
 }

@@ -20,6 +20,17 @@
 //!     r#"{"toolName":"customers_list","responseType":"list","data":[{"id": 1, "name": "Alice"}],"summary":{"returned":1}}"#,
 //! );
 //! ```
+//!
+//! Where to start:
+//!
+//! - [`read`] gives all messages that some bytes hold, whatever form they came in; [`Messages`] gives them one at a time, for
+//!   files that hold many.
+//! - [`Message::outcome`] is the text that a model would get, [`Message::detect`] what the payload looks like to a person, and
+//!   [`Envelope::from_message`] the one typed form of it all. Whoever wants several of these asks an [`Interpretation`], which
+//!   finds each of them once.
+//! - [`Dialect::write`] writes an envelope as another server would; [`Envelope::single`] and [`Envelope::list`] make one of a
+//!   program's own values.
+//! - [`Raw`] is a JSON value as it was sent, [`Pointer`] the way to one, and [`Oddity`] what was wrong around it.
 
 /// The examples in the README compile.
 #[cfg(doctest)]
@@ -74,6 +85,8 @@ pub use outline::ColumnType;
 pub use paging_names::PagingArgument;
 pub use payload::{Agreement, Carrier, Content, Document, Origin, Payload, Place, python_literal};
 pub use pointer::Pointer;
-pub use printable::{is_hidden, printable};
-pub use read::{Line, ReadOptions, read, read_error, read_line, read_payload, read_result, read_shared, read_with};
+pub use printable::{is_hidden, printable, selects_look};
+pub use read::{
+    Line, Messages, ReadOptions, read, read_error, read_line, read_payload, read_result, read_shared, read_with,
+};
 pub use revision::Revision;

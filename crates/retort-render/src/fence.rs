@@ -64,11 +64,13 @@ fn taken(text: &str, options: Options) -> Vec<Range<usize>> {
 /// Writes a value with what makes it code: a block where it has lines of its own or several of them.
 fn fence(text: &str, range: &Range<usize>, out: &mut String) {
     let value = text.get(range.clone()).unwrap_or_default();
+    // Only the blanks beside it are looked at: a line may be as long as the text, and have many values.
+    let is_blank = |char: char| char != '\n' && char.is_whitespace();
     let before = text.get(..range.start).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
-    let behind = text.get(range.end..).unwrap_or_default();
-    let ends_line = behind.split('\n').next().is_none_or(|rest| rest.trim().is_empty());
-    let starts_line = line.trim().is_empty();
+    let behind = text.get(range.end..).unwrap_or_default().trim_start_matches(is_blank);
+    let (before, line) = before.split_at(before.trim_end_matches(is_blank).len());
+    let starts_line = before.is_empty() || before.ends_with('\n');
+    let ends_line = behind.is_empty() || behind.starts_with('\n');
     // One more than there are in it, and a block has at least three.
     let longest = value.split(|char: char| char != '`').map(str::len).max().unwrap_or_default();
     if value.contains('\n') || starts_line && ends_line {

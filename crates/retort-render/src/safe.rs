@@ -1,10 +1,11 @@
 //! Text of servers, made harmless: whatever a terminal would obey, turn around or hide is written so that it can be
-//! seen. Signs that join what stands beside them stay: families of emoji and words of Persian and Hindi need them.
+//! seen. Signs that join what stands beside them stay, and so do those that choose the look of an emoji: families of emoji and
+//! words of Persian and Hindi need them.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use retort_core::is_hidden;
+use retort_core::{is_hidden, selects_look};
 
 /// A text without anything that a terminal would obey or hide, on one line: such characters are written as
 /// `\u{1b}`, line ends as `⏎` and tabs as a blank. Colours that a program wrote are left out.
@@ -98,7 +99,20 @@ fn look(text: &str, numbers: usize) -> Option<usize> {
 
 /// Whether a character between two others has to be told, because it cannot be seen or turns others around.
 pub(crate) fn must_be_told(before: Option<char>, char: char, after: Option<char>) -> bool {
-    is_hidden(char) && !(matches!(char, '\u{200c}' | '\u{200d}') && joins(before, after))
+    let is_at_work = matches!(char, '\u{200c}' | '\u{200d}') && joins(before, after);
+    is_hidden(char) && !is_at_work && !selects_look(before, char, after)
+}
+
+/// The characters of a text, each with whether it has to be told.
+pub(crate) fn told_apart(text: &str) -> impl Iterator<Item = (char, bool)> {
+    let mut chars = text.chars().peekable();
+    let mut before = None;
+    std::iter::from_fn(move || {
+        let char = chars.next()?;
+        let told = must_be_told(before, char, chars.peek().copied());
+        before = Some(char);
+        Some((char, told))
+    })
 }
 
 /// A JSON string without anything that a terminal would obey or hide, still the same string: such characters are
@@ -117,8 +131,7 @@ pub(crate) fn harmless_json(json: Cow<'_, str>) -> Cow<'_, str> {
         };
         let (this, behind) = rest.split_at_checked(taken).unwrap_or((rest, ""));
         match char {
-            Some(joiner @ ('\u{200c}' | '\u{200d}')) if joins(before, next_in(behind)) => safe.push(joiner),
-            Some(char) if !is_hidden(char) => safe.push(char),
+            Some(char) if !must_be_told(before, char, next_in(behind)) => safe.push(char),
             // It was sent as an escape, and stays one.
             _ if first == '\\' => safe.push_str(this),
             _ => {
@@ -177,6 +190,30 @@ pub(crate) fn runs_left(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn signs_that_cannot_be_seen_are_told_and_emoji_stay_whole() {
+        for whole in ["❤\u{fe0f}", "🏳\u{fe0f}\u{200d}🌈", "1\u{fe0f}\u{20e3}", "⚠\u{fe0f} careful", "☎\u{fe0e}"]
+        {
+            assert_eq!(harmless(whole), whole);
+            assert_eq!(harmless_json(format!("\"{whole}\"").into()), format!("\"{whole}\""));
+        }
+        for hidden in [
+            '\u{1d173}',
+            '\u{1d17a}',
+            '\u{1bca0}',
+            '\u{17b4}',
+            '\u{fe00}',
+            '\u{fe0f}',
+            '\u{115f}',
+            '\u{fff0}',
+            '\u{e0100}',
+        ] {
+            assert_eq!(harmless(&format!("a{hidden}b")), format!("a{}b", hidden.escape_unicode()));
+            let json = harmless_json(format!("\"a{hidden}b\"").into()).into_owned();
+            assert!(json.is_ascii() && json.starts_with("\"a\\u"), "{json}");
+        }
+    }
 
     #[test]
     fn colours_are_left_out_and_nothing_else() {

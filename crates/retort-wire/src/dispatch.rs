@@ -6,12 +6,12 @@ use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
+use tokio::sync::Semaphore;
 use tokio::sync::mpsc::Receiver;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 
-use crate::handler::{Answer, Arrival, Handler, Question};
+use crate::handler::{Answer, Arrival, Arrived, Handler, Place, Question};
 use crate::inbox::Inbox;
 use crate::transport::{Outgoing, Transport};
 
@@ -30,12 +30,13 @@ pub(crate) async fn dispatch(
     let mut questions = JoinSet::new();
     while let Some(arrival) = queue.recv().await {
         while questions.try_join_next().is_some() {}
-        match arrival {
-            Arrival::Notification(notification) => handler.told(notification).await,
-            Arrival::Question(question) => {
+        match arrival.what {
+            Arrived::Notification(notification) => handler.told(notification).await,
+            Arrived::Question(question) => {
                 let Ok(permit) = Arc::clone(&open).acquire_owned().await else { break };
+                let place = Place { _permit: permit, _share: arrival.share };
                 let (handler, transport, inbox) = (Arc::clone(&handler), Arc::clone(&transport), Arc::clone(&inbox));
-                let mut answering = Box::pin(answer(handler, question, transport, inbox, permit));
+                let mut answering = Box::pin(answer(handler, question, transport, inbox, place));
                 // Most answers are there at once: those need no task of their own.
                 let first = poll_fn(|context| Poll::Ready(answering.as_mut().poll(context))).await;
                 if first.is_pending() {
@@ -58,7 +59,7 @@ async fn answer(
     question: Question,
     transport: Arc<Transport>,
     inbox: Arc<Inbox>,
-    permit: OwnedSemaphorePermit,
+    place: Place,
 ) {
     let (id, cancellation) = (question.id.clone(), Arc::clone(&question.cancellation));
     let answer = tokio::select! {
@@ -68,19 +69,19 @@ async fn answer(
     };
     if matches!(answer, Answer::Later) {
         // It counts as open until it is answered.
-        cancellation.hold(permit);
+        cancellation.hold(place);
         return;
     }
     inbox.question_is_over(&id);
     if let Some(message) = answer.message(&id).filter(|_| !cancellation.is_cancelled()) {
-        send(&transport, &inbox, message).await;
+        send(&transport, &inbox, message, Some(place)).await;
     }
 }
 
-/// Sends a message that nobody waits for.
-pub(crate) async fn send(transport: &Transport, inbox: &Inbox, message: Bytes) {
+/// Sends a message that nobody waits for. The place of the question that it answers is given back when it is written.
+pub(crate) async fn send(transport: &Transport, inbox: &Inbox, message: Bytes, place: Option<Place>) {
     inbox.sent(&message);
-    let sending = transport.send(Outgoing::told(message, ""));
+    let sending = transport.send(Outgoing { place, ..Outgoing::told(message, "") });
     // Over a pipe it waits its turn. A server at an address that does not take one holds up nobody for long.
     let _ = if transport.is_pipe() { Ok(sending.await) } else { timeout(LONGEST_POST, sending).await };
 }
@@ -88,6 +89,6 @@ pub(crate) async fn send(transport: &Transport, inbox: &Inbox, message: Bytes) {
 /// Sends what is posted, one after the other.
 pub(crate) async fn post(mut queue: Receiver<Bytes>, transport: Arc<Transport>, inbox: Arc<Inbox>) {
     while let Some(message) = queue.recv().await {
-        send(&transport, &inbox, message).await;
+        send(&transport, &inbox, message, None).await;
     }
 }

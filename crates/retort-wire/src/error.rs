@@ -6,9 +6,13 @@ use std::time::Duration;
 
 use retort_core::printable;
 
+use crate::budget::Exceeded;
 use crate::options::AuthorizeError;
 use crate::stderr::Stderr;
 use crate::words::Excerpt;
+
+/// How many bytes an error keeps of what came in place of a reply.
+const MOST_KEPT: usize = 64 * 1024;
 
 /// Why a request got no reply.
 #[derive(Clone, Debug)]
@@ -73,6 +77,17 @@ pub enum Error {
         /// What arrived that is no answer.
         arrived: Vec<u8>,
     },
+    /// No answer came in all the time that there was, though progress did.
+    Overtime {
+        /// What was asked.
+        method: String,
+        /// For how long.
+        after: Duration,
+        /// What the server wrote to standard error.
+        stderr: Stderr,
+        /// What arrived that is no answer.
+        arrived: Vec<u8>,
+    },
     /// An HTTP answer holds no message.
     NotMcp {
         /// The address.
@@ -115,11 +130,8 @@ pub enum Error {
         /// Where to.
         to: String,
     },
-    /// A message is larger than is taken.
-    TooLarge {
-        /// The limit in bytes.
-        limit: usize,
-    },
+    /// A message, or a sum of them, is more than is taken.
+    TooMuch(Exceeded),
     /// What was to be passed on is no request.
     NotARequest,
     /// Whoever asked wants no answer any more.
@@ -139,6 +151,9 @@ impl Error {
                 format!("the connection ended before {method} was answered: {reason}")
             }
             Self::Deadline { method, after, .. } => format!("no answer to {method} within {} s", seconds(*after)),
+            Self::Overtime { method, after, .. } => {
+                format!("no answer to {method} within {} s in all, whatever progress came", seconds(*after))
+            }
             Self::NotMcp { url, method, what, .. } => {
                 format!("{url} answered {method} with {what}, not with a message of the protocol")
             }
@@ -148,7 +163,7 @@ impl Error {
             Self::Redirected { url, status, to } => {
                 format!("{url} redirects to {} (HTTP status {status})", printable(to))
             }
-            Self::TooLarge { limit } => format!("the server sent a message of more than {limit} bytes"),
+            Self::TooMuch(exceeded) => exceeded.to_string(),
             Self::NotARequest => "what was to be passed on is no request".to_owned(),
             Self::Cancelled => "cancelled".to_owned(),
         }
@@ -157,7 +172,9 @@ impl Error {
     /// What the other side said, made safe to print, on lines below what happened; empty where it said nothing.
     pub fn evidence(&self) -> String {
         match self {
-            Self::Exited { stderr, arrived, .. } | Self::Deadline { stderr, arrived, .. } => said(stderr, arrived),
+            Self::Exited { stderr, arrived, .. }
+            | Self::Deadline { stderr, arrived, .. }
+            | Self::Overtime { stderr, arrived, .. } => said(stderr, arrived),
             Self::Closed { arrived: sent, .. }
             | Self::NotMcp { body: sent, .. }
             | Self::Unauthorized { body: sent, .. }
@@ -177,9 +194,15 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Authorization(reason) => Some(&**reason),
+            Self::TooMuch(exceeded) => Some(exceeded),
             _ => None,
         }
     }
+}
+
+/// As much of what somebody sent as an error keeps of it.
+pub(crate) fn kept(sent: &[u8]) -> Vec<u8> {
+    sent.get(..MOST_KEPT).unwrap_or(sent).to_vec()
 }
 
 fn seconds(time: Duration) -> String {

@@ -3,6 +3,8 @@
 
 use std::mem;
 
+use crate::work::look_at;
+
 /// One event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -17,6 +19,13 @@ pub struct Event {
     pub data: Option<Vec<u8>>,
     /// Lines that are no field of an event.
     pub strange: Vec<u8>,
+}
+
+impl Event {
+    /// How many bytes it has.
+    pub(crate) fn length(&self) -> usize {
+        self.data.as_ref().map_or(0, Vec::len) + self.strange.len()
+    }
 }
 
 /// Cuts a stream into events.
@@ -48,7 +57,9 @@ impl Events {
                 bytes = bytes.get(1..).unwrap_or_default();
                 continue;
             }
-            let Some(end) = memchr::memchr2(b'\n', b'\r', bytes) else {
+            let end = memchr::memchr2(b'\n', b'\r', bytes);
+            look_at(end.unwrap_or(bytes.len()));
+            let Some(end) = end else {
                 self.take(bytes);
                 break;
             };
@@ -69,7 +80,8 @@ impl Events {
 
     /// How many bytes wait for their end.
     pub fn waiting(&self) -> usize {
-        self.line.len() + self.event.data.as_ref().map_or(0, Vec::len) + self.event.strange.len()
+        let named = [&self.event.name, &self.event.id].into_iter().flatten().map(String::len).sum::<usize>();
+        self.line.len() + self.event.length() + named
     }
 
     /// Takes a part of a line.
@@ -122,6 +134,7 @@ impl Events {
             return self.dispatch();
         }
         let colon = memchr::memchr(b':', line).unwrap_or(line.len());
+        look_at(line.len());
         let (name, value) = line.split_at(colon);
         let value = value.get(1..).unwrap_or_default();
         let value = value.strip_prefix(b" ").unwrap_or(value);

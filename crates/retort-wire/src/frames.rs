@@ -5,6 +5,8 @@
 use bytes::{Bytes, BytesMut};
 use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
+use crate::work::look_at;
+
 /// A part of the stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -41,6 +43,8 @@ pub struct Frames {
     first: Option<u8>,
     /// A later line that starts another one, in case the first was only a bracket in a log line.
     second: Option<Open>,
+    /// Inside of a frame: whether its last line has begun, with nothing but blanks so far.
+    is_line_blank: bool,
 }
 
 /// An object or array that has begun.
@@ -61,6 +65,12 @@ impl Open {
 
     /// Goes through `bytes`, which are those at `from`; the offset behind its end, if it ends there.
     pub(crate) fn advance(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
+        let end = self.advance_to_end(bytes, from);
+        look_at(end.map_or(bytes.len(), |end| end - from));
+        end
+    }
+
+    fn advance_to_end(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
         let mut at = 0;
         while let Some(byte) = bytes.get(at) {
             if self.in_string {
@@ -129,6 +139,7 @@ impl Frames {
         let from = self.searched.max(self.seen);
         self.line_end = self.pending.get(from..).and_then(|rest| memchr(b'\n', rest)).map(|at| from + at + 1);
         self.searched = self.line_end.unwrap_or(self.pending.len());
+        look_at(self.searched - from);
         self.searched
     }
 
@@ -140,6 +151,7 @@ impl Frames {
         self.first = self.first.or_else(|| line.iter().find(|byte| !byte.is_ascii_whitespace()).copied());
         let is_string = self.first == Some(b'"');
         let found = if is_string { memchr(b'\n', line) } else { memchr3(b'\n', b'{', b'[', line) };
+        look_at(2 * found.unwrap_or(line.len()));
         match found {
             None => self.seen = end,
             Some(at) if line.get(at) == Some(&b'\n') => {
@@ -164,41 +176,48 @@ impl Frames {
         }
     }
 
-    /// Inside a frame: to its end, or line by line to see whether another one starts.
+    /// Inside a frame: to its end, or line by line to see whether another one starts. What ends first counts, so that it
+    /// makes no difference where the stream was cut.
     fn go_on(&mut self, mut open: Open, frames: &mut Vec<Frame>, is_message: &impl Fn(&[u8]) -> bool) {
         let end = self.end_of_line();
         let line = self.pending.get(self.seen..end).unwrap_or_default();
-        if let Some(end) = open.advance(line, self.seen) {
-            let json = self.take(end);
-            frames.push(Frame::Json(json));
-            return;
-        }
-        self.open = Some(open);
-        // A bracket that a logger opened on the same line, and never closed.
-        if line.last() == Some(&b'\n') {
-            let from = self.pending.get(..self.seen).and_then(|seen| memrchr(b'\n', seen)).map_or(0, |at| at + 1);
-            let whole = self.pending.get(from..end).unwrap_or_default();
-            if let Some(start) = memmem::find(whole, b"{\"jsonrpc\"").filter(|at| from + at > open.start)
-                && let Some(end) = whole.get(start..).and_then(|line| Open::at(0).advance(line, from + start))
-                && self.pending.get(from + start..end).is_some_and(is_message)
-            {
-                self.take_two(from + start, end, frames);
-                return;
-            }
-        }
-        let starts_line = self.seen > 0 && self.pending.get(self.seen - 1) == Some(&b'\n');
-        let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-        if starts_line && line.get(blanks) == Some(&b'{') && (blanks == 0 || self.second.is_none()) {
+        let ended = open.advance(line, self.seen);
+        let before_end = self.pending.get(self.seen..ended.unwrap_or(end)).unwrap_or_default();
+        let blanks = before_end.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        look_at(blanks);
+        let is_flush = blanks == 0 && self.seen > 0 && self.pending.get(self.seen - 1) == Some(&b'\n');
+        if self.is_line_blank && before_end.get(blanks) == Some(&b'{') && (is_flush || self.second.is_none()) {
             self.second = Some(Open::at(self.seen + blanks));
         }
         if let Some(mut second) = self.second {
             let from = self.seen.max(second.start);
-            let end = line.get(from - self.seen..).and_then(|line| second.advance(line, from));
+            let end = before_end.get(from - self.seen..).and_then(|line| second.advance(line, from));
             self.second = if end.is_some() { None } else { Some(second) };
             if let Some(end) = end
                 && self.pending.get(second.start..end).is_some_and(is_message)
             {
                 self.take_two(second.start, end, frames);
+                return;
+            }
+        }
+        if let Some(end) = ended {
+            let json = self.take(end);
+            frames.push(Frame::Json(json));
+            return;
+        }
+        self.open = Some(open);
+        let is_whole = before_end.last() == Some(&b'\n');
+        self.is_line_blank = is_whole || self.is_line_blank && blanks == before_end.len();
+        // A bracket that a logger opened on the same line, and never closed.
+        if is_whole {
+            let from = self.pending.get(..self.seen).and_then(|seen| memrchr(b'\n', seen)).map_or(0, |at| at + 1);
+            let whole = self.pending.get(from..end).unwrap_or_default();
+            look_at(2 * whole.len());
+            if let Some(start) = memmem::find(whole, b"{\"jsonrpc\"").filter(|at| from + at > open.start)
+                && let Some(end) = whole.get(start..).and_then(|line| Open::at(0).advance(line, from + start))
+                && self.pending.get(from + start..end).is_some_and(is_message)
+            {
+                self.take_two(from + start, end, frames);
                 return;
             }
         }
@@ -222,6 +241,7 @@ impl Frames {
         self.first = None;
         self.open = None;
         self.second = None;
+        self.is_line_blank = false;
         taken
     }
 
@@ -238,57 +258,6 @@ impl Frames {
 
 fn other(bytes: Bytes) -> Option<Frame> {
     (!bytes.trim_ascii().is_empty()).then_some(Frame::Other(bytes))
-}
-
-/// Whether what has come so far is whole JSON with nothing but blanks behind it. Nothing is kept.
-#[derive(Debug, Default)]
-pub(crate) struct Balance {
-    open: Option<Open>,
-    /// A whole value has come.
-    has_json: bool,
-    /// The first and the last byte of the line that are no blanks.
-    line: Option<(u8, u8)>,
-}
-
-impl Balance {
-    /// Takes more bytes.
-    pub(crate) fn push(&mut self, mut bytes: &[u8]) -> bool {
-        while !bytes.is_empty() {
-            let end = match &mut self.open {
-                Some(open) => {
-                    let Some(end) = open.advance(bytes, 0) else { break };
-                    (self.open, self.has_json, self.line) = (None, true, None);
-                    end
-                }
-                None => self.outside(bytes),
-            };
-            bytes = bytes.get(end..).unwrap_or_default();
-        }
-        self.has_json && self.open.is_none() && self.line.is_none()
-    }
-
-    /// Passes over what is between values; gives how much that is.
-    fn outside(&mut self, bytes: &[u8]) -> usize {
-        let stop = memchr3(b'\n', b'{', b'[', bytes);
-        let before = bytes.get(..stop.unwrap_or(bytes.len())).unwrap_or_default().trim_ascii_start();
-        let first = self.line.map(|(first, _)| first).or_else(|| before.first().copied());
-        let found = if first == Some(b'"') { memchr(b'\n', bytes) } else { stop };
-        let text = bytes.get(..found.unwrap_or(bytes.len())).unwrap_or_default().trim_ascii();
-        if let (Some(first), Some(last)) = (text.first(), text.last()) {
-            self.line = Some((self.line.map_or(*first, |(first, _)| first), *last));
-        }
-        match found {
-            None => bytes.len(),
-            Some(at) if bytes.get(at) == Some(&b'\n') => {
-                self.has_json |= self.line.take() == Some((b'"', b'"'));
-                at + 1
-            }
-            Some(at) => {
-                self.open = Some(Open::at(0));
-                at
-            }
-        }
-    }
 }
 
 #[cfg(test)]
@@ -345,6 +314,8 @@ mod tests {
             ["-say \"", "-[\nit's {\"", "+{\"jsonrpc\":[\n1]}"]
         );
         assert_eq!(frames("got [1, {\"jsonrpc\":\"2.0\"}\n"), ["-got", "-[1,", "+{\"jsonrpc\":\"2.0\"}"]);
+        // The message ends before the bracket does, on the same line, and wherever the stream is cut.
+        assert_eq!(frames("{ x\n{\"jsonrpc\":\"2.0\"}}"), ["-{ x", "+{\"jsonrpc\":\"2.0\"}", "-}"]);
         // Objects on lines of their own inside a message are not messages.
         assert_eq!(
             frames("{\"jsonrpc\":\n[\n  {\"a\":1}\n,\n{\"b\":1}\n]}"),
@@ -373,28 +344,6 @@ mod tests {
             let mut frames = Frames::default();
             let found = frames.push(text.as_bytes(), is_message);
             assert_eq!(found.len(), per_piece * text.len() / piece.len(), "{piece:?}");
-        }
-    }
-
-    #[test]
-    fn whole_json_is_noticed_without_being_kept() {
-        for (text, is_whole) in [
-            ("{}", true),
-            ("{} \n", true),
-            ("[1]\nmore", false),
-            ("[1]\nmore\n", true),
-            ("log {\"a\":\"}\"", false),
-            ("log {\"a\":\"}\"}", true),
-            ("\"{}\"\n", true),
-            ("\"{}\"", false),
-            ("\"half {\n", false),
-            ("", false),
-        ] {
-            let mut whole = Balance::default();
-            assert_eq!(whole.push(text.as_bytes()), is_whole, "{text:?}");
-            let mut drip = Balance::default();
-            let last = text.bytes().map(|byte| drip.push(&[byte])).last().unwrap_or_default();
-            assert_eq!(last, is_whole, "{text:?} byte by byte");
         }
     }
 }

@@ -12,6 +12,7 @@ use bytes::Bytes;
 use retort_core::Raw;
 use tokio::sync::{Notify, OwnedSemaphorePermit};
 
+use crate::budget::{COST_OF_A_MESSAGE, Share};
 use crate::error::Error;
 use crate::inbox::{Id, Inbox, StoppedClock};
 use crate::params::Params;
@@ -248,7 +249,7 @@ pub(crate) struct Cancellation {
     /// Somebody waits for it who will see to the rest.
     is_heard: AtomicBool,
     /// The place among the open questions of one that is answered later.
-    place: Mutex<Option<OwnedSemaphorePermit>>,
+    place: Mutex<Option<Place>>,
 }
 
 impl Cancellation {
@@ -261,15 +262,15 @@ impl Cancellation {
     }
 
     /// Keeps the place of a question that is answered later.
-    pub(crate) fn hold(&self, place: OwnedSemaphorePermit) {
+    pub(crate) fn hold(&self, place: Place) {
         if !self.is_cancelled() {
             *self.place.lock().unwrap_or_else(PoisonError::into_inner) = Some(place);
         }
     }
 
-    /// Gives the place to another question.
-    pub(crate) fn release(&self) {
-        self.place.lock().unwrap_or_else(PoisonError::into_inner).take();
+    /// Gives up the place, for another question.
+    pub(crate) fn release(&self) -> Option<Place> {
+        self.place.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     pub(crate) fn is_cancelled(&self) -> bool {
@@ -295,9 +296,37 @@ impl Cancellation {
     }
 }
 
-/// What arrived for the handler.
+/// What arrived for the handler, and what it has of what may wait.
 #[derive(Debug)]
-pub(crate) enum Arrival {
+pub(crate) struct Arrival {
+    pub(crate) what: Arrived,
+    pub(crate) share: Option<Share>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Arrived {
     Question(Question),
     Notification(Notification),
+}
+
+impl Arrival {
+    pub(crate) fn new(what: Arrived) -> Self {
+        Self { what, share: None }
+    }
+
+    /// What it costs to let it wait.
+    pub(crate) fn cost(&self) -> usize {
+        let bytes = match &self.what {
+            Arrived::Question(question) => question.bytes(),
+            Arrived::Notification(notification) => notification.bytes(),
+        };
+        bytes.len() + COST_OF_A_MESSAGE
+    }
+}
+
+/// The place of a question among those that are open. It is another's when its answer is written.
+#[derive(Debug)]
+pub(crate) struct Place {
+    pub(crate) _permit: OwnedSemaphorePermit,
+    pub(crate) _share: Option<Share>,
 }

@@ -8,6 +8,7 @@ use memchr::memchr2;
 use retort_core::Raw;
 
 use crate::frames::Open;
+use crate::work::look_at;
 
 /// Where the members of a message are.
 ///
@@ -135,7 +136,9 @@ impl<'a> Members<'a> {
 /// Behind the blanks that start at `at`.
 fn blanks(bytes: &[u8], at: usize) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
-    at + rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count()
+    let count = rest.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')).count();
+    look_at(count + 1);
+    at + count
 }
 
 /// Behind the string that starts at `at`.
@@ -143,10 +146,12 @@ fn string_end(bytes: &[u8], at: usize) -> Option<usize> {
     if bytes.get(at) != Some(&b'"') {
         return None;
     }
+    let start = at;
     let mut at = at + 1;
     loop {
         at += memchr2(b'"', b'\\', bytes.get(at..)?)?;
         if bytes.get(at) == Some(&b'"') {
+            look_at(at + 1 - start);
             return Some(at + 1);
         }
         at += 2;

@@ -11,7 +11,10 @@
 //! What a message means, `retort-core` knows; how a server is greeted and called, `retort-client`.
 
 mod address;
+mod balance;
 mod body;
+mod budget;
+mod count;
 mod dispatch;
 mod error;
 mod events;
@@ -31,10 +34,13 @@ mod splice;
 mod stderr;
 mod tls;
 mod transport;
+mod unpack;
+mod watch;
 mod words;
+mod work;
 
 pub use address::{HIDDEN, safe_address};
-pub use body::{Broken, Unpacker};
+pub use budget::{Budget, Exceeded, Sum};
 pub use error::Error;
 pub use events::{Event, Events};
 pub use frames::{Frame, Frames};
@@ -49,5 +55,7 @@ pub use request::InFlight;
 pub use splice::{member, with_id, with_member};
 pub use stderr::Stderr;
 pub use tls::tls_config;
-pub use transport::child::Orphans;
+pub use transport::Orphans;
+pub use unpack::{Broken, Unpacker};
+pub use watch::{Watcher, watch};
 pub use words::{Excerpt, one_line};

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
 
+use crate::budget::Limits;
 use crate::dispatch::{dispatch, post};
 use crate::error::Error;
 use crate::handler::{Arrival, Handler};
@@ -31,7 +32,8 @@ impl Parts {
     fn new(handler: Arc<dyn Handler>, options: PeerOptions) -> Self {
         let (queue, arrivals) = mpsc::channel(options.queue.max(1));
         let (post, posted) = mpsc::channel(options.queue.max(1));
-        let inbox = Inbox::new(options.matching, options.tap.clone(), Arc::clone(&handler), queue, post);
+        let limits = Limits::new(options.max_size, options.budget.clone());
+        let inbox = Inbox::new(options.matching, options.tap.clone(), limits, Arc::clone(&handler), queue, post);
         Self { handler, options, inbox: Arc::new(inbox), arrivals, posted }
     }
 
@@ -55,7 +57,7 @@ impl Peer {
         options: PeerOptions,
     ) -> Self {
         let parts = Parts::new(handler, options);
-        let pipe = Pipe::open(from, to, None, &parts.inbox, parts.options.max_size, parts.options.queue);
+        let pipe = Pipe::open(from, to, None, &parts.inbox, parts.options.queue);
         parts.connect(Transport::Pipe(pipe))
     }
 
@@ -67,9 +69,8 @@ impl Peer {
     /// Where it cannot be started.
     pub fn start(command: Command, handler: Arc<dyn Handler>, options: PeerOptions) -> Result<Self, Error> {
         let parts = Parts::new(handler, options);
-        let (child, to, from) = Child::start(command, &parts.handler, parts.options.orphans.clone())?;
-        let (limit, queue) = (parts.options.max_size, parts.options.queue);
-        let pipe = Pipe::open(from, to, Some(Arc::new(child)), &parts.inbox, limit, queue);
+        let (child, to, from) = Child::start(command, &parts.handler, &parts.options)?;
+        let pipe = Pipe::open(from, to, Some(Arc::new(child)), &parts.inbox, parts.options.queue);
         Ok(parts.connect(Transport::Pipe(pipe)))
     }
 
@@ -80,7 +81,7 @@ impl Peer {
     /// Where the address is none, or a header cannot be sent.
     pub fn http(address: Address, handler: Arc<dyn Handler>, options: PeerOptions) -> Result<Self, Error> {
         let parts = Parts::new(handler, options);
-        let web = Web::new(address, &parts.inbox, parts.options.max_size)?;
+        let web = Web::new(address, &parts.inbox)?;
         Ok(parts.connect(Transport::Http(Http::new(web))))
     }
 
@@ -92,7 +93,7 @@ impl Peer {
     pub async fn sse(address: Address, handler: Arc<dyn Handler>, options: PeerOptions) -> Result<Self, Error> {
         let parts = Parts::new(handler, options);
         let timeout = address.timeout;
-        let web = Web::new(address, &parts.inbox, parts.options.max_size)?;
+        let web = Web::new(address, &parts.inbox)?;
         let sse = Sse::open(web, timeout).await?;
         Ok(parts.connect(Transport::Sse(sse)))
     }

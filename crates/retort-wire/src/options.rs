@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::budget::{Budget, Exceeded};
 use crate::handler::Answering;
 
 /// How replies are matched to requests.
@@ -22,9 +23,17 @@ pub enum Matching {
 /// Sees every message as it goes out and comes in, such as a recording.
 pub trait Tap: Send + Sync {
     /// A message is sent.
-    fn sent(&self, bytes: &[u8]);
-    /// Something arrived, which need be no message.
-    fn received(&self, bytes: &[u8]);
+    ///
+    /// # Errors
+    ///
+    /// Where it has seen as much as it takes: that ends the connection.
+    fn sent(&self, bytes: &[u8]) -> Result<(), Exceeded>;
+    /// Something arrived, which need be no message. What is large is shown on a thread of its own.
+    ///
+    /// # Errors
+    ///
+    /// Where it has seen as much as it takes: that ends the connection.
+    fn received(&self, bytes: &[u8]) -> Result<(), Exceeded>;
 }
 
 /// How a connection is.
@@ -33,8 +42,11 @@ pub trait Tap: Send + Sync {
 pub struct PeerOptions {
     /// How replies find their requests.
     pub matching: Matching,
-    /// How many bytes a message may have.
+    /// How many bytes a message may have. The limits of what the connection holds in all follow from it: its buffers hold
+    /// twice as much, what waits for the handler as much, and what waits to be sent as much.
     pub max_size: usize,
+    /// What all connections hold together that are given this one.
+    pub budget: Option<Budget>,
     /// How much of what the other side asks and tells may wait for the handler, and how many messages to be sent. When
     /// there are more, whoever sends has to wait: the other side, or the caller.
     pub queue: usize,
@@ -44,11 +56,25 @@ pub struct PeerOptions {
     pub tap: Option<Arc<dyn Tap>>,
     /// Who ends with a child process what its own children left behind.
     pub orphans: Option<crate::Orphans>,
+    /// Who ends a child process, with everything that it started, when this process is gone.
+    pub watcher: Option<crate::Watcher>,
+    /// The variables of this process that a child gets beside those that programs need.
+    pub environment: Vec<String>,
 }
 
 impl Default for PeerOptions {
     fn default() -> Self {
-        Self { matching: Matching::Lenient, max_size: 1 << 28, queue: 256, questions: 256, tap: None, orphans: None }
+        Self {
+            matching: Matching::Lenient,
+            max_size: 1 << 28,
+            budget: None,
+            queue: 256,
+            questions: 256,
+            tap: None,
+            orphans: None,
+            watcher: None,
+            environment: Vec::new(),
+        }
     }
 }
 
@@ -70,6 +96,9 @@ pub struct RequestOptions {
     /// How long its reply may take; progress starts it anew, and a question that belongs to it stops its clock. `None`
     /// waits until the connection ends.
     pub timeout: Option<Duration>,
+    /// How long it may take in all, however often progress comes; the clock stops for this, too. `None` for as long as
+    /// progress comes.
+    pub max_time: Option<Duration>,
     /// What HTTP says of it beside the body.
     pub headers: Vec<(String, String)>,
 }
@@ -77,7 +106,14 @@ pub struct RequestOptions {
 impl RequestOptions {
     /// With a deadline, and no headers of its own.
     pub fn within(timeout: Duration) -> Self {
-        Self { timeout: Some(timeout), headers: Vec::new() }
+        Self { timeout: Some(timeout), max_time: None, headers: Vec::new() }
+    }
+
+    /// With an end that no progress puts off.
+    #[must_use]
+    pub fn at_most(mut self, max_time: Option<Duration>) -> Self {
+        self.max_time = max_time;
+        self
     }
 
     /// With these headers.

@@ -2,6 +2,7 @@
 //! it as bytes.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use retort_core::Revision;
@@ -11,7 +12,7 @@ use crate::dispatch::{LONGEST_POST, send};
 use crate::error::Error;
 use crate::handler::{Answer, Question};
 use crate::head::string_of;
-use crate::inbox::{Closing, Id, Inbox, StoppedClock};
+use crate::inbox::{Closing, Id, Inbox, StoppedClock, Times};
 use crate::method::{CANCELLED, is_greeting};
 use crate::options::RequestOptions;
 use crate::params::{Params, put_string};
@@ -20,6 +21,10 @@ use crate::request::InFlight;
 use crate::splice::{member, with_id, with_member};
 use crate::stderr::Stderr;
 use crate::transport::{Outgoing, Transport};
+
+/// How long a server may take to hear that it can stop: from a pipe, and over the network.
+const LONGEST_CANCELLING: Duration = Duration::from_millis(500);
+const LONGEST_CANCELLING_BY_POST: Duration = Duration::from_secs(2);
 
 /// A connection to somebody who speaks the protocol, in either role. It is cheap to clone; when the last clone is dropped,
 /// the connection ends, and a child process with it.
@@ -195,10 +200,12 @@ impl Peer {
         bytes: Bytes,
         options: RequestOptions,
     ) -> Result<InFlight, Error> {
-        let ticket = self.0.inbox.expect(id, method, token, options.timeout);
-        let mut in_flight = InFlight::new(Arc::clone(&self.0), ticket, options.timeout);
+        let times = Times { timeout: options.timeout, max_time: options.max_time };
+        let ticket = self.0.inbox.expect(id, method, token, times);
+        let mut in_flight = InFlight::new(Arc::clone(&self.0), ticket, times);
         self.0.inbox.sent(&bytes);
-        let outgoing = Outgoing { bytes, id: Some(id), method: method.to_owned(), headers: options.headers };
+        let outgoing =
+            Outgoing { bytes, id: Some(id), method: method.to_owned(), headers: options.headers, place: None };
         // Also one that nobody takes has its deadline.
         let ending = tokio::select! {
             biased;
@@ -242,9 +249,9 @@ impl Peer {
 
     /// Answers a question that the handler left for later. `id` is its id as JSON.
     pub async fn respond(&self, id: &str, answer: Answer) {
-        self.0.inbox.question_is_over(id);
+        let place = self.0.inbox.question_is_over(id);
         if let Some(message) = answer.message(id) {
-            send(&self.0.transport, &self.0.inbox, message).await;
+            send(&self.0.transport, &self.0.inbox, message, place).await;
         }
     }
 
@@ -255,7 +262,10 @@ impl Peer {
         }
         if self.0.transport.wants_cancellations() {
             let params = Params::new().with("requestId", id).with("reason", reason);
-            self.tell(CANCELLED, Some(params)).await;
+            let telling = self.notify(CANCELLED, Some(params));
+            // Whoever cancels wants an end: a server that does not listen is not waited for.
+            let patience = if self.0.transport.is_pipe() { LONGEST_CANCELLING } else { LONGEST_CANCELLING_BY_POST };
+            let _ = tokio::time::timeout(patience, telling).await;
         }
         self.0.transport.abandon(id);
         self.0.inbox.fail(id, |_, _| Error::Cancelled);

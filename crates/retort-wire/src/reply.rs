@@ -3,12 +3,12 @@
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
-use retort_core::{Body, Message, OddityKind, Reading, read, read_shared};
+use retort_core::{Body, Message, OddityKind, Reading, read, read_payload, read_shared};
 
 use crate::head::Head;
 
 /// So many bytes take longer to read than the thread that waits for all connections should be busy.
-const LARGE: usize = 64 * 1024;
+pub(crate) const LARGE: usize = 32 * 1024;
 
 /// A reply to a request.
 #[derive(Clone, Debug)]
@@ -30,9 +30,10 @@ impl Reply {
     /// A reply that has been read; `ended` tells what went wrong with its bytes, where something did.
     pub(crate) fn new(message: Message, bytes: &Bytes, ended: Option<&str>) -> Self {
         let is_open = message.oddities.iter().any(|oddity| oddity.kind == OddityKind::TruncatedJson);
-        let is_text = matches!(message.body, Body::Text(_));
+        // Whatever is no reply may be the beginning of one.
+        let is_reply = matches!(message.body, Body::Result(_) | Body::Error(_));
         let cut = match ended {
-            Some(ended) if is_open || is_text => Some(ended.to_owned()),
+            Some(ended) if is_open || !is_reply => Some(ended.to_owned()),
             None if is_open => Some("it ends in the middle of its JSON".to_owned()),
             _ => None,
         };
@@ -48,31 +49,30 @@ impl Reply {
     pub async fn into_message(self) -> Message {
         match self.message.into_inner() {
             Some(message) => message,
-            None => read_elsewhere(self.bytes).await.0.into_first(),
+            None => {
+                let bytes = self.bytes;
+                let read = elsewhere(bytes.len(), move || read_now(bytes).0.into_first()).await;
+                read.unwrap_or_else(|| read_payload(String::new()))
+            }
         }
     }
 }
 
-/// Reads some bytes, large ones on a thread of their own. Gives the same bytes back: they and the messages share one text.
-pub(crate) async fn read_elsewhere(bytes: Bytes) -> (Reading, Bytes) {
-    if bytes.len() < LARGE {
-        return read_now(bytes);
+/// Does some work on so many bytes: where they are many, on a thread of its own, since the one that waits for all connections
+/// watches deadlines and signals too. `None` where the runtime is about to end.
+pub(crate) async fn elsewhere<T: Send + 'static>(bytes: usize, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    if bytes < LARGE {
+        // Many small ones are as much as a large one: others get their turn between them.
+        tokio::task::coop::consume_budget().await;
+        return Some(work());
     }
-    let kept = bytes.clone();
-    match tokio::task::spawn_blocking(move || read_now(bytes)).await {
-        Ok(read) => read,
-        // The runtime is about to end.
-        Err(_) => read_now(kept),
-    }
+    tokio::task::spawn_blocking(work).await.ok()
 }
 
 /// Finds the members of a message, of a large one on a thread of its own.
 pub(crate) async fn head_of(bytes: &Bytes) -> Option<Head> {
-    if bytes.len() < LARGE {
-        return Head::of(bytes);
-    }
-    let bytes = bytes.clone();
-    tokio::task::spawn_blocking(move || Head::of(&bytes)).await.ok().flatten()
+    let kept = bytes.clone();
+    elsewhere(bytes.len(), move || Head::of(&kept)).await.flatten()
 }
 
 /// Reads some bytes. They are copied once at most: the text that the messages are slices of is the one copy there is.

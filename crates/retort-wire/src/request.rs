@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
 use crate::error::Error;
-use crate::inbox::{Id, Ticket};
+use crate::inbox::{Id, Ticket, Times};
 use crate::peer::Inner;
 use crate::reply::Reply;
 
@@ -14,15 +14,15 @@ use crate::reply::Reply;
 pub struct InFlight {
     peer: Arc<Inner>,
     ticket: Ticket,
-    timeout: Option<Duration>,
+    times: Times,
     /// How it ended, where that was before it was sent.
     ending: Option<Result<Reply, Error>>,
     is_over: bool,
 }
 
 impl InFlight {
-    pub(crate) fn new(peer: Arc<Inner>, ticket: Ticket, timeout: Option<Duration>) -> Self {
-        Self { peer, ticket, timeout, ending: None, is_over: false }
+    pub(crate) fn new(peer: Arc<Inner>, ticket: Ticket, times: Times) -> Self {
+        Self { peer, ticket, times, ending: None, is_over: false }
     }
 
     /// The same, where it ended before it was sent.
@@ -87,8 +87,11 @@ impl InFlight {
         self.is_over = true;
         self.peer.transport.abandon(self.ticket.id);
         self.peer.tell_given_up(self.ticket.id, &remains.method);
-        let (after, stderr) = (self.timeout.unwrap_or(Duration::MAX), self.peer.transport.stderr());
-        Err(Error::Deadline { method: remains.method, after, stderr, arrived: remains.arrived })
+        let (method, stderr, arrived) = (remains.method, self.peer.transport.stderr(), remains.arrived);
+        Err(match self.times.max_time.filter(|_| remains.is_overtime) {
+            Some(after) => Error::Overtime { method, after, stderr, arrived },
+            None => Error::Deadline { method, after: self.times.timeout.unwrap_or(Duration::MAX), stderr, arrived },
+        })
     }
 }
 

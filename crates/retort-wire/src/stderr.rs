@@ -8,6 +8,7 @@ use std::sync::Arc;
 use retort_core::printable;
 
 use crate::method::DISCOVER;
+use crate::work::look_at;
 
 /// How many bytes are kept of the first lines, of the last, and of one line.
 const MOST_FIRST: usize = 32 * 1024;
@@ -58,6 +59,7 @@ impl Heard {
                 Some((b'\n' | b'\r', line)) => (line, true),
                 _ => (part, false),
             };
+            look_at(part.len());
             let room = MOST_OF_A_LINE.saturating_sub(self.open.len());
             self.is_cut |= line.len() > room;
             self.open.extend_from_slice(line.get(..room).unwrap_or(line));
@@ -68,6 +70,7 @@ impl Heard {
     }
 
     fn end_line(&mut self) {
+        look_at(self.open.len());
         let Some(line) = self.take_open() else { return };
         if self.last.is_empty() && self.bytes_first + line.len() <= MOST_FIRST {
             self.bytes_first += line.len();

@@ -30,20 +30,30 @@ impl Source {
         Failure::Unreadable { name: self.name(), reason }
     }
 
-    /// Everything that is there, which must be something.
-    pub(crate) fn bytes(&self) -> Result<Vec<u8>, Failure> {
+    /// Everything that is there, which must be something and no more than `most` bytes.
+    pub(crate) fn bytes(&self, most: usize) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
-        match self {
-            Self::File(path) => bytes = std::fs::read(path).map_err(|error| self.unreadable(error))?,
-            Self::Stdin if io::stdin().is_terminal() => return Err(Failure::NothingToRead),
-            Self::Stdin => {
-                io::stdin().lock().read_to_end(&mut bytes).map_err(|error| self.unreadable(error))?;
+        if let Self::File(path) = self {
+            // A device or a pipe tells no size; what tells one that is too large need not be read.
+            let told = std::fs::metadata(path).map_or(0, |file| file.len());
+            if usize::try_from(told).is_ok_and(|told| told > most) {
+                return Err(self.too_large(most));
             }
+            bytes.reserve_exact(usize::try_from(told).unwrap_or(0).saturating_add(1));
+        }
+        let mut limited = self.reader()?.take(u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1));
+        limited.read_to_end(&mut bytes).map_err(|error| self.unreadable(error))?;
+        if bytes.len() > most {
+            return Err(self.too_large(most));
         }
         if bytes.trim_ascii().is_empty() {
             return Err(Failure::Empty { name: self.name() });
         }
         Ok(bytes)
+    }
+
+    pub(crate) fn too_large(&self, most: usize) -> Failure {
+        Failure::TooLarge { name: self.name(), most }
     }
 
     /// A reader, for working line by line.
@@ -59,18 +69,29 @@ impl Source {
     }
 }
 
+/// Reads a line with its end into `bytes`, which is empty at the end of the input; says whether the line has more than `most`
+/// bytes, of which nothing is read that is beyond.
+pub(crate) fn read_line(reader: &mut dyn BufRead, most: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    bytes.clear();
+    let limit = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+    reader.take(limit).read_until(b'\n', bytes)?;
+    Ok(bytes.len() > most && !bytes.ends_with(b"\n"))
+}
+
 /// The places that the arguments name; standard input where they name none.
 pub(crate) fn sources(files: &[PathBuf]) -> Vec<Source> {
     if files.is_empty() { vec![Source::Stdin] } else { files.iter().map(|path| Source::of(path)).collect() }
 }
 
-/// Calls `each` with every source. With several of them, one that cannot be read is told at once and counted.
+/// Calls `each` with every source. With several of them, one that cannot be read is reported at once and counted.
 pub(crate) fn for_each(files: &[PathBuf], mut each: impl FnMut(&Source) -> Result<(), Failure>) -> Result<(), Failure> {
     let sources = sources(files);
     let mut unreadable = 0;
     for source in &sources {
         match each(source) {
-            Err(failure @ (Failure::Unreadable { .. } | Failure::Empty { .. })) if sources.len() > 1 => {
+            Err(failure @ (Failure::Unreadable { .. } | Failure::Empty { .. } | Failure::TooLarge { .. }))
+                if sources.len() > 1 =>
+            {
                 tell(failure);
                 unreadable += 1;
             }

@@ -1,6 +1,6 @@
 //! Working on one JSON object a line, as a stream: a line in, a line out, and no more in memory than one.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use retort_core::{Line, read_line};
 
@@ -19,8 +19,12 @@ pub(crate) fn answer(
         let mut reader = source.reader()?;
         let mut bytes = Vec::new();
         loop {
-            bytes.clear();
-            if reader.read_until(b'\n', &mut bytes).map_err(|reason| source.unreadable(reason))? == 0 {
+            let most = inputs.max_size;
+            if input::read_line(&mut *reader, most, &mut bytes).map_err(|reason| source.unreadable(reason))? {
+                out.flush()?;
+                return Err(Failure::LineTooLarge { name: source.name(), most });
+            }
+            if bytes.is_empty() {
                 break;
             }
             if bytes.trim_ascii().is_empty() {

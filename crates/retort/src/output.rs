@@ -4,7 +4,7 @@
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 
-use retort_client::{is_hidden, printable};
+use retort_core::{is_hidden, printable, selects_look};
 use retort_render::{width, wrap};
 
 /// No text is squeezed into fewer columns.
@@ -48,11 +48,13 @@ struct Guard<W> {
     out: W,
     /// The beginning of a character, or of the end of a line, whose end has not come yet.
     begun: Vec<u8>,
+    /// The character that came last.
+    before: Option<char>,
 }
 
 impl<W: Write> Guard<W> {
     fn new(out: W) -> Self {
-        Self { out, begun: Vec::new() }
+        Self { out, begun: Vec::new(), before: None }
     }
 
     fn write_text(&mut self, text: &str) -> io::Result<()> {
@@ -61,16 +63,26 @@ impl<W: Write> Guard<W> {
         while let Some(at) = rest.find(hidden) {
             let (plain, from) = rest.split_at(at);
             self.out.write_all(plain.as_bytes())?;
+            self.before = plain.chars().next_back().or(self.before);
+            let mut next = from.chars();
+            if let Some(selector) = next.next().filter(|char| selects_look(self.before, *char, next.clone().next())) {
+                write!(self.out, "{selector}")?;
+                self.before = Some(selector);
+                rest = next.as_str();
+                continue;
+            }
             if let Some(line_end) = from.strip_prefix('\r').filter(|rest| rest.starts_with('\n')) {
                 rest = line_end;
                 continue;
             }
             let mut chars = from.chars();
-            for unit in chars.next().into_iter().flat_map(|char| char.encode_utf16(&mut [0; 2]).to_vec()) {
+            self.before = chars.next();
+            for unit in self.before.into_iter().flat_map(|char| char.encode_utf16(&mut [0; 2]).to_vec()) {
                 write!(self.out, "\\u{unit:04x}")?;
             }
             rest = chars.as_str();
         }
+        self.before = rest.chars().next_back().or(self.before);
         self.out.write_all(rest.as_bytes())
     }
 }
@@ -125,6 +137,17 @@ mod tests {
             guard.flush().unwrap();
             assert_eq!(String::from_utf8(out).unwrap(), "a\nb\\u000dc\\u000d\n", "{cut}");
         }
+    }
+
+    #[test]
+    fn emoji_stay_whole_however_they_are_cut() {
+        let mut out = Vec::new();
+        let mut guard = Guard::new(&mut out);
+        for byte in "❤\u{fe0f}\u{fe0f}a\u{fe0f}\u{1d173}".as_bytes() {
+            guard.write_all(&[*byte]).unwrap();
+        }
+        guard.flush().unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "❤\u{fe0f}\\ufe0fa\\ufe0f\\ud834\\udd73");
     }
 
     #[test]

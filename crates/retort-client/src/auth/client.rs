@@ -61,7 +61,7 @@ async fn register(http: &Http, found: &Found, redirect: &str, scopes: &[String])
     let Some(endpoint) = &found.metadata().registration_endpoint else {
         return Err(Error::NoClient { issuer: shown(&found.name()) });
     };
-    let endpoint = http.endpoint(WHAT, endpoint)?;
+    let endpoint = http.endpoint(WHAT, endpoint).await?;
     let mut wish = json!({
         "client_name": "Retort",
         "redirect_uris": [redirect],

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use reqwest::StatusCode;
 use rmcp::transport::auth::{
-    AuthError, AuthorizationManager, AuthorizationMetadata, InMemoryStateStore, OAuthClientConfig, StateStore,
-    WWWAuthenticateParams,
+    AuthError, AuthorizationManager, AuthorizationMetadata, AuthorizationMetadataSource, InMemoryStateStore,
+    OAuthClientConfig, StateStore, WWWAuthenticateParams,
 };
 use serde_json::Value;
 use url::Url;
@@ -23,6 +23,7 @@ pub(super) struct Found {
     manager: AuthorizationManager,
     states: InMemoryStateStore,
     metadata: AuthorizationMetadata,
+    source: AuthorizationMetadataSource,
     server: Url,
 }
 
@@ -64,23 +65,24 @@ impl Found {
         let states = InMemoryStateStore::new();
         manager.set_state_store(states.clone());
         let search = manager.resolve_metadata_from_challenge(challenge.as_deref());
-        let mut metadata = match tokio::time::timeout(DISCOVERY_TIMEOUT, search).await {
-            Ok(Ok(found)) => found.metadata,
+        let (mut metadata, source) = match tokio::time::timeout(DISCOVERY_TIMEOUT, search).await {
+            Ok(Ok(found)) => (found.metadata, found.source),
             Ok(Err(AuthError::AuthorizationServerMismatch { expected_issuer, received_issuer })) => {
-                own_metadata(http, &expected_issuer, &received_issuer).await?
+                let metadata = own_metadata(http, &expected_issuer, &received_issuer).await?;
+                (metadata, AuthorizationMetadataSource::AuthorizationServerMetadata)
             }
             Ok(Err(error)) => return Err(lost(&error)),
             Err(_) => return Err(lost(&format!("it took longer than {} seconds", DISCOVERY_TIMEOUT.as_secs()))),
         };
         // The person's browser opens the first, and secrets go to the others.
-        let check = |what, url: &mut String| http.endpoint(what, url).map(|checked| *url = checked.into());
-        check("the authorisation page", &mut metadata.authorization_endpoint)?;
-        check("the token endpoint", &mut metadata.token_endpoint)?;
+        let page = http.endpoint("the authorisation page", &metadata.authorization_endpoint).await?;
+        metadata.authorization_endpoint = page.into();
+        metadata.token_endpoint = http.endpoint("the token endpoint", &metadata.token_endpoint).await?.into();
         if let Some(url) = &mut metadata.registration_endpoint {
-            check("the registration endpoint", url)?;
+            *url = http.endpoint("the registration endpoint", url).await?.into();
         }
         manager.set_metadata(metadata.clone());
-        Ok(Self { manager, states, metadata, server: server.clone() })
+        Ok(Self { manager, states, metadata, source, server: server.clone() })
     }
 
     /// What the authorisation server says about itself.
@@ -97,6 +99,21 @@ impl Found {
     pub(super) fn list(&self, name: &str) -> Option<Vec<&str>> {
         let list = self.metadata.additional_fields.get(name)?.as_array()?;
         Some(list.iter().filter_map(Value::as_str).collect())
+    }
+
+    /// Where tokens are ended, where that can be done.
+    pub(super) fn revocation_endpoint(&self) -> Option<&str> {
+        self.metadata.additional_fields.get("revocation_endpoint").and_then(Value::as_str)
+    }
+
+    /// Checks that a code is worthless to whoever catches it on its way back. Revisions of the protocol that have the
+    /// metadata of resources refuse an authorisation server that does not say so; the one before them had no such word.
+    pub(super) fn check_pkce(&self) -> Result<(), Error> {
+        match &self.metadata.code_challenge_methods_supported {
+            Some(methods) if methods.iter().any(|method| method == "S256") => Ok(()),
+            None if self.source != AuthorizationMetadataSource::ProtectedResourceMetadata => Ok(()),
+            _ => Err(Error::Pkce { issuer: shown(&self.name()) }),
+        }
     }
 
     /// A yes or no in the metadata; silence is a no.

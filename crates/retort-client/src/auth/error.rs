@@ -76,6 +76,15 @@ pub enum Error {
         /// The authorisation server.
         issuer: String,
     },
+    /// The authorisation server does not say that it protects codes on their way back.
+    #[error(
+        "{issuer} does not say that it supports PKCE, without which a log-in could be stolen: its metadata lacks S256 in \
+         code_challenge_methods_supported, which its owner has to add"
+    )]
+    Pkce {
+        /// The authorisation server.
+        issuer: String,
+    },
     /// What was asked for does not fit together.
     #[error("{0}")]
     Request(String),

@@ -18,6 +18,7 @@ const DEADLINE: Duration = Duration::from_secs(30);
 const CONNECTING: Duration = Duration::from_secs(10);
 /// The longest answer that is read.
 const LARGEST: usize = 1 << 20;
+const UNENCRYPTED: &str = "it is not encrypted; the server's owner has to offer it with https";
 
 /// Requests on behalf of a log-in to one server.
 pub(super) struct Http {
@@ -74,20 +75,22 @@ impl Http {
     }
 
     /// Reads an endpoint that a stranger named, and refuses one that a log-in must not use.
-    pub(super) fn endpoint(&self, what: &'static str, url: &str) -> Result<Url, Error> {
+    pub(super) async fn endpoint(&self, what: &'static str, url: &str) -> Result<Url, Error> {
         let refused = |reason: &str| Error::Refused { what, url: shown(url), reason: reason.to_owned() };
         let parsed = Url::parse(url).map_err(|error| refused(&error.to_string()))?;
-        match parsed.scheme() {
-            "https" => {}
-            // The URL that the user gave is unencrypted and near; what it names may be, too.
-            "http" if self.server.scheme() == "http" => {}
-            _ => return Err(refused("it is not encrypted; the server's owner has to offer it with https")),
+        let open = match parsed.scheme() {
+            "https" => false,
+            // The URL that the user gave is unencrypted and near; what it names may be unencrypted if it is near, too.
+            "http" if self.server.scheme() == "http" => true,
+            _ => return Err(refused(UNENCRYPTED)),
+        };
+        if !self.named.allows_url(&parsed) {
+            return Err(refused("it is in a private network, and the server is not"));
         }
-        if self.named.allows_url(&parsed) {
-            Ok(parsed)
-        } else {
-            Err(refused("it is in a private network, and the server is not"))
+        if open && Named::of(&parsed).await.reach() == Reach::Public {
+            return Err(refused(UNENCRYPTED));
         }
+        Ok(parsed)
     }
 
     /// Asks the server for nothing in particular, to see its challenge. Gives the status and all `WWW-Authenticate`
@@ -179,10 +182,23 @@ mod tests {
     #[tokio::test]
     async fn an_encrypted_server_cannot_send_secrets_over_open_lines() {
         let http = Http::new(&Url::parse("https://93.184.216.34/mcp").unwrap()).await.unwrap();
-        let refused = |url: &str| http.endpoint("the token endpoint", url).is_err();
-        assert!(!refused("https://93.184.216.35/token"));
+        let refused = async |url: &str| http.endpoint("the token endpoint", url).await.is_err();
+        assert!(!refused("https://93.184.216.35/token").await);
         for url in ["http://93.184.216.34/token", "https://127.0.0.1/token", "ftp://93.184.216.34/", "/token", ""] {
-            assert!(refused(url), "{url}");
+            assert!(refused(url).await, "{url}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_near_server_cannot_send_secrets_over_open_lines_to_a_public_machine() {
+        let http = Http::new(&Url::parse("http://localhost:1/mcp").unwrap()).await.unwrap();
+        let refused = async |url: &str| http.endpoint("the token endpoint", url).await.is_err();
+        for url in ["http://127.0.0.1:2/token", "http://10.1.2.3/token", "https://93.184.216.34/token"] {
+            assert!(!refused(url).await, "{url}");
+        }
+        // A name that nobody knows here might be anywhere.
+        for url in ["http://93.184.216.34/token", "http://[2606:4700::1111]/token", "http://nowhere.invalid/token"] {
+            assert!(refused(url).await, "{url}");
         }
     }
 

@@ -122,6 +122,7 @@ pub(super) async fn obtain(
     let also: Vec<String> = also.iter().cloned().chain(wanted).collect();
     match &login.way {
         Way::Browser { client_metadata_url, redirect } => {
+            found.check_pkce()?;
             let listener = Listener::bind(redirect.as_deref()).await?;
             let scopes = found.lasting_scopes(&login.scopes, &also).await;
             let metadata_url = client_metadata_url.as_deref();
@@ -287,6 +288,7 @@ async fn exchange(
         grant: kind,
         issuer: found.metadata().issuer.clone(),
         token_endpoint: endpoint.clone(),
+        revocation_endpoint: found.revocation_endpoint().map(str::to_owned),
         resource: resource.to_owned(),
         client_id: client.id,
         proof,

@@ -17,6 +17,7 @@ mod error;
 mod http;
 mod lock;
 mod login;
+mod logout;
 mod page;
 mod record;
 mod store;
@@ -27,6 +28,7 @@ pub use authorizer::Authorizer;
 pub use browser::open_browser;
 pub use error::Error;
 pub use login::{Identity, Login, Way, login};
+pub use logout::{LoggedOut, logout};
 pub use record::Secret;
 pub use store::{Stored, Tokens};
 

@@ -131,6 +131,9 @@ pub(super) struct Record {
     pub(super) issuer: Option<String>,
     /// Where it is renewed.
     pub(super) token_endpoint: String,
+    /// Where it is ended, where the authorisation server can do that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) revocation_endpoint: Option<String>,
     /// The resource indicator that goes with every token request.
     pub(super) resource: String,
     /// The client that it was given to.

@@ -1,4 +1,4 @@
-//! Requests to token endpoints: the one way in which every grant becomes a token, and a token is renewed.
+//! Requests to token endpoints: the one way in which every grant becomes a token, and a token is renewed or ended.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -6,12 +6,12 @@ use serde_json::Value;
 use url::form_urlencoded::byte_serialize;
 
 use super::http::{Answer, Http};
-use super::record::{Proof, Record, Token};
+use super::record::{Proof, Record, Secret, Token};
 use super::{Error, shown};
 
 const ASSERTION: &str = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
-/// A token endpoint, and the client that talks to it.
+/// A token or revocation endpoint, and the client that talks to it.
 pub(super) struct Desk<'a> {
     /// Whom errors name.
     pub(super) what: &'static str,
@@ -26,8 +26,22 @@ pub(super) struct Desk<'a> {
 impl Desk<'_> {
     /// Posts a grant, and gives the JSON of a good answer.
     pub(super) async fn ask(&self, http: &Http, grant: &[(&str, &str)]) -> Result<Value, Error> {
-        let endpoint = http.endpoint(self.what, self.endpoint)?;
-        let mut form = grant.to_vec();
+        good(self.what, self.endpoint, self.post(http, grant).await?)
+    }
+
+    /// Says that a token is to end (RFC 7009). A good answer has no body that matters.
+    pub(super) async fn revoke(&self, http: &Http, token: &Secret, kind: &str) -> Result<(), Error> {
+        let answer = self.post(http, &[("token", token.reveal()), ("token_type_hint", kind)]).await?;
+        let status = answer.status;
+        match good(self.what, self.endpoint, answer) {
+            Err(Error::Answer { .. }) if status.is_success() => Ok(()),
+            other => other.map(drop),
+        }
+    }
+
+    async fn post(&self, http: &Http, fields: &[(&str, &str)]) -> Result<Answer, Error> {
+        let endpoint = http.endpoint(self.what, self.endpoint).await?;
+        let mut form = fields.to_vec();
         let mut authorization = None;
         match self.proof {
             Proof::None => form.push(("client_id", self.client_id)),
@@ -44,8 +58,7 @@ impl Desk<'_> {
                 form.extend([("client_assertion_type", ASSERTION), ("client_assertion", assertion.reveal())]);
             }
         }
-        let answer = http.post_form(self.what, &endpoint, &form, authorization.as_deref()).await?;
-        good(self.what, endpoint.as_str(), answer)
+        http.post_form(self.what, &endpoint, &form, authorization.as_deref()).await
     }
 }
 

@@ -169,7 +169,7 @@ fn is_final(error: &Error) -> bool {
                 | Wire::Authorization(_)
                 | Wire::Redirected { .. }
                 | Wire::Exited { .. }
-                | Wire::TooLarge { .. }
+                | Wire::TooMuch(_)
                 | Wire::Cancelled
         )
     )

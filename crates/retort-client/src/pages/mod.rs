@@ -13,7 +13,7 @@ use crate::connection::Connection;
 use crate::error::Error;
 use crate::reply::Reply;
 use next::{Names, Way, at, set};
-use retort_wire::one_line;
+use retort_wire::{Exceeded, Sum, one_line};
 
 /// So many pages in a row may be empty, or have the rows of an earlier one.
 const MOST_BARREN: usize = 5;
@@ -81,6 +81,9 @@ pub struct Pages<'a> {
     waiting: VecDeque<Page>,
     failed: Option<Error>,
     end: Option<End>,
+    /// How many bytes the pages have so far, and may have where they are kept.
+    bytes: usize,
+    most_bytes: usize,
 }
 
 impl<'a> Pages<'a> {
@@ -109,7 +112,16 @@ impl<'a> Pages<'a> {
             waiting: VecDeque::new(),
             failed: None,
             end: None,
+            bytes: 0,
+            most_bytes: connection.options.max_size,
         }
+    }
+
+    /// Pages that are not kept may have any number of bytes in all.
+    #[must_use]
+    pub fn passed_on(mut self) -> Self {
+        self.most_bytes = usize::MAX;
+        self
     }
 
     /// Why there are no more pages, once that is known.
@@ -144,6 +156,10 @@ impl<'a> Pages<'a> {
     async fn fetch(&mut self) -> Result<(), Error> {
         self.asked.insert(hash(self.arguments.as_str()));
         let reply = self.connection.call(&self.name, self.arguments.as_str(), self.tool).await?;
+        self.bytes = self.bytes.saturating_add(reply.bytes.len());
+        if self.bytes > self.most_bytes {
+            return Err(retort_wire::Error::TooMuch(Exceeded::new(Sum::Pages, self.most_bytes)).into());
+        }
         let envelope = Envelope::from_message(&reply.message, Some(&self.name));
         let data = envelope.data.as_ref();
         let is_list = data.is_some_and(Data::is_array);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use retort_client::auth::{Authorizer, Error, Login, Secret, Tokens, Way, login};
+use retort_client::auth::{Authorizer, Error, LoggedOut, Login, Secret, Tokens, Way, login, logout};
 use serde_json::json;
 
 use crate::authority::Authority;
@@ -259,6 +259,65 @@ async fn logging_out_forgets() {
     let authorizer = Authorizer::new(&server.url(), &folder.0).unwrap();
     assert_eq!(authorizer.header().await, Ok(None));
     assert!(matches!(call(&server.url(), &authorizer, "list").await, Err(Error::LoginNeeded { .. })));
+}
+
+#[tokio::test]
+async fn logging_out_ends_the_tokens_where_the_server_can() {
+    let (server, folder, person) = (Authority::start().await, Folder::new(), Person::default());
+    let url = server.url();
+    let endpoint = url.replace("/mcp", "/revoke");
+    server.book().metadata = json!({"revocation_endpoint": endpoint});
+    assert_eq!(logout(&url, &folder.0).await, Ok(LoggedOut::NoLogin));
+    login(&url, &Login::default(), &folder.0, person.open()).await.unwrap();
+    assert_eq!(logout(&url, &folder.0).await, Ok(LoggedOut::Revoked));
+    let revoked: Vec<String> = server.book().revoked.iter().map(|form| form["token_type_hint"].clone()).collect();
+    assert_eq!(revoked, ["refresh_token", "access_token"]);
+    assert!(server.book().tokens.is_empty());
+    assert_eq!(folder.0.list(), Ok(Vec::new()));
+}
+
+#[tokio::test]
+async fn a_log_in_is_forgotten_also_where_the_server_does_not_end_it() {
+    let (server, folder, person) = (Authority::start().await, Folder::new(), Person::default());
+    let url = server.url();
+    let logged_out = async |metadata, answer: Option<(u16, &str)>| {
+        server.book().metadata = metadata;
+        server.book().revocation_answer = answer.map(|(status, words)| (status, words.to_owned()));
+        login(&url, &Login::default(), &folder.0, person.open()).await.unwrap();
+        let how = logout(&url, &folder.0).await.unwrap();
+        assert_eq!(folder.0.list(), Ok(Vec::new()), "{how:?}");
+        how
+    };
+    let offered = json!({"revocation_endpoint": url.replace("/mcp", "/revoke")});
+    assert_eq!(logged_out(json!({}), None).await, LoggedOut::Forgotten);
+    let no = logged_out(offered.clone(), Some((400, r#"{"error":"invalid_client"}"#))).await;
+    assert!(matches!(no, LoggedOut::NotRevoked(Error::Denied { .. })), "{no:?}");
+    let broken = logged_out(offered.clone(), Some((500, "oh"))).await;
+    assert!(matches!(broken, LoggedOut::NotRevoked(Error::Answer { .. })), "{broken:?}");
+    let elsewhere = logged_out(json!({"revocation_endpoint": "http://93.184.216.34/revoke"}), None).await;
+    assert!(matches!(elsewhere, LoggedOut::NotRevoked(Error::Refused { .. })), "{elsewhere:?}");
+    assert_eq!(logged_out(offered, Some((200, "thanks"))).await, LoggedOut::Revoked);
+}
+
+#[tokio::test]
+async fn an_authorisation_server_has_to_say_that_it_protects_codes() {
+    let (server, folder, person) = (Authority::start().await, Folder::new(), Person::default());
+    let url = server.url();
+    for methods in [json!(null), json!([]), json!(["plain"])] {
+        server.book().metadata = json!({"code_challenge_methods_supported": methods});
+        let open = |url: &str| panic!("{url} was opened");
+        let error = login(&url, &Login::default(), &folder.0, open).await.unwrap_err();
+        assert!(matches!(error, Error::Pkce { .. }), "{methods}: {error}");
+    }
+    // Nobody catches a code where none is sent.
+    let mut by_itself = Login::default();
+    by_itself.way = Way::Client { key: None };
+    by_itself.client_id = Some("registered".to_owned());
+    by_itself.client_secret = Some(Secret::new("hush"));
+    login(&url, &by_itself, &folder.0, |_| {}).await.unwrap();
+    // A server of 2025-03-26 had no place to say it.
+    (server.book().old, server.book().metadata) = (true, json!({"code_challenge_methods_supported": null}));
+    login(&url, &Login::default(), &folder.0, person.open()).await.unwrap();
 }
 
 #[tokio::test]

@@ -35,10 +35,16 @@ pub(crate) struct Book {
     pub(crate) open: bool,
     /// Whether it says nothing about log-ins.
     pub(crate) silent: bool,
+    /// Whether it says nothing about resources, as servers of 2025-03-26 do.
+    pub(crate) old: bool,
     /// Token requests, in order.
     pub(crate) token_requests: Vec<Form>,
     /// Their `Authorization` values.
     pub(crate) proofs: Vec<Option<String>>,
+    /// Revocation requests, in order.
+    pub(crate) revoked: Vec<Form>,
+    /// The answer of the revocation endpoint, instead of an empty good one.
+    pub(crate) revocation_answer: Option<(u16, String)>,
     /// Authorisation requests, in order.
     pub(crate) questions: Vec<Form>,
     /// Tokens that are good, with their scopes.
@@ -66,6 +72,7 @@ impl Authority {
             .route("/register", post(register))
             .route("/authorize", get(authorize))
             .route("/token", post(token))
+            .route("/revoke", post(revoke))
             .with_state(authority.clone());
         tokio::spawn(async move { axum::serve(listener, app).await });
         authority
@@ -92,7 +99,8 @@ async fn mcp(State(authority): State<Authority>, headers: HeaderMap, body: Strin
     let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let granted = book.tokens.get(sent.trim_start_matches("Bearer "));
     let pointer = format!("resource_metadata=\"{}/.well-known/oauth-protected-resource/mcp\"", book.base);
-    let refuse = |status, words: &str| (status, [(header::WWW_AUTHENTICATE, format!("Bearer {words}, {pointer}"))]);
+    let pointer = if book.old { String::new() } else { format!(", {pointer}") };
+    let refuse = |status, words: &str| (status, [(header::WWW_AUTHENTICATE, format!("Bearer {words}{pointer}"))]);
     match granted {
         _ if book.open => "{}".into_response(),
         None => refuse(StatusCode::UNAUTHORIZED, "scope=\"read\"").into_response(),
@@ -111,7 +119,7 @@ async fn stream() -> Response {
 
 async fn resource(State(authority): State<Authority>) -> Response {
     let book = authority.book();
-    if book.silent {
+    if book.silent || book.old {
         return StatusCode::NOT_FOUND.into_response();
     }
     json!({"resource": format!("{}/mcp", book.base), "authorization_servers": [book.base]}).to_string().into_response()
@@ -134,6 +142,10 @@ async fn metadata(State(authority): State<Authority>) -> Response {
     });
     for (key, value) in book.metadata.as_object().into_iter().flatten() {
         document[key] = value.clone();
+        // What a test sets to null is not there.
+        if value.is_null() {
+            document.as_object_mut().unwrap().remove(key);
+        }
     }
     document.to_string().into_response()
 }
@@ -195,6 +207,20 @@ async fn token(State(authority): State<Authority>, headers: HeaderMap, body: Str
         answer["refresh_token"] = json!(refresh);
     }
     answer.to_string().into_response()
+}
+
+async fn revoke(State(authority): State<Authority>, body: String) -> Response {
+    let mut book = authority.book();
+    let form: Form = pairs(body.as_bytes());
+    book.tokens.remove(&form["token"]);
+    if book.refresh.as_deref() == Some(form["token"].as_str()) {
+        book.refresh = None;
+    }
+    book.revoked.push(form);
+    match &book.revocation_answer {
+        Some((status, answer)) => (StatusCode::from_u16(*status).unwrap(), answer.clone()).into_response(),
+        None => StatusCode::OK.into_response(),
+    }
 }
 
 impl Book {

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use retort_client::{Answering, Connection, Elicited, Host, Nobody, Options, Params, Reply};
+use retort_client::{Answering, Connection, Elicited, Error, Host, Nobody, Options, Params, Reply, WireError};
 use retort_core::Raw;
 use retort_wire::{Handler, Notification, Peer, PeerOptions};
 use serde_json::{Value, json};
@@ -173,6 +173,40 @@ async fn a_server_that_only_pings_does_not_move_the_deadline() {
     })
     .await;
     assert!(connection.call("ping", "{}", None).await.is_err());
+}
+
+/// Progress that never ends puts off the deadline, and not for ever.
+#[tokio::test(start_paused = true)]
+async fn progress_puts_off_a_deadline_only_so_long() {
+    let progress = |token: &Value| {
+        let params = json!({"progressToken": token, "progress": 1});
+        line_of(&json!({"jsonrpc": "2.0", "method": "notifications/progress", "params": params}))
+    };
+    let answer = move |message: &Value| {
+        if message["id"].is_null() {
+            return Vec::new();
+        }
+        let token = &message["params"]["_meta"]["progressToken"];
+        let mut lines: Vec<(u64, String)> = (0..100).map(|_| (500, progress(token))).collect();
+        lines.push((500, result(&message["id"], "at last")));
+        lines
+    };
+    for (most, is_answered) in
+        [(None, true), (Some(Duration::from_secs(60)), true), (Some(Duration::from_secs(10)), false)]
+    {
+        let mut options = within(1000);
+        options.max_time = most;
+        let connection = connect(Arc::new(Nobody), options, answer).await;
+        let begun = tokio::time::Instant::now();
+        match connection.request("tools/call", Params::new().with("name", "slow")).await {
+            Ok(reply) => assert!(is_answered && shown(&reply).contains("at last"), "{most:?}"),
+            Err(Error::Wire(WireError::Overtime { after, .. })) => {
+                assert!(!is_answered && Some(after) == most, "{most:?}");
+                assert!(begun.elapsed() < Duration::from_secs(11), "{:?}", begun.elapsed());
+            }
+            Err(error) => panic!("{most:?}: {error}"),
+        }
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -4,7 +4,8 @@
 use std::io::{self, Write};
 
 use super::bytes::{behind_blanks, line_end, next_special};
-use super::lex::{Event, Lexer, Span};
+use super::event::{Event, Span};
+use super::lex::Lexer;
 use super::raw::{Kind, Partial, Raw};
 use super::string::{quote, unescape};
 

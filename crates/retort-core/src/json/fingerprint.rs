@@ -1,8 +1,9 @@
 //! Equality of two JSON values without a tree: a hash that does not depend on the order of keys, on blanks, on
 //! how a string is escaped or on how a number is written.
 
+use super::event::Event;
 use super::hash::{mix, seeded};
-use super::lex::{Event, Lexer};
+use super::lex::Lexer;
 use super::raw::Raw;
 use super::string::unescape;
 

@@ -1,6 +1,7 @@
 //! From byte offsets to JSON pointers, in one pass over the text.
 
-use super::lex::{Event, Lexer, Span};
+use super::event::{Event, Span};
+use super::lex::Lexer;
 use super::string::unescape;
 use crate::pointer::Pointer;
 

@@ -3,6 +3,7 @@
 
 mod bytes;
 mod emit;
+mod event;
 mod fingerprint;
 pub(crate) mod hash;
 mod lex;
@@ -17,8 +18,9 @@ mod walk;
 
 pub use emit::Style;
 pub(crate) use emit::{Emitter, written};
+pub(crate) use event::{Event, Quoted, Span, Syntax};
 pub(crate) use fingerprint::fingerprint;
-pub(crate) use lex::{Event, Lexer, Quoted, Span, Syntax};
+pub(crate) use lex::Lexer;
 pub(crate) use locate::locate;
 pub(crate) use quirk::{Quirk, Quirks};
 pub(crate) use raw::{Hole, Partial, Shared};

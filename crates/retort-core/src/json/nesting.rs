@@ -1,6 +1,6 @@
 //! What the tokenizer knows of the containers that are open: which kind each is, and the keys met in it.
 
-use super::lex::Span;
+use super::event::Span;
 use super::quirk::{Quirk, Quirks};
 
 /// The open containers, one bit each: set for an object.

@@ -7,7 +7,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::emit::{Emitter, Style, written};
-use super::lex::{Event, Lexer, Quoted, Span, Syntax};
+use super::event::{Event, Quoted, Span, Syntax};
+use super::lex::Lexer;
 use super::string::{escaped_offset, quote, unescape};
 
 /// A text that many values are slices of.

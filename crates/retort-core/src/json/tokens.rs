@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::lex::{Event, Lexer};
+use super::event::Event;
+use super::lex::Lexer;
 use super::raw::{Kind, Raw};
 use super::string::{quote, unescape};
 
@@ -53,7 +54,7 @@ impl<'a> Iterator for Tokens<'a> {
         let is_sound = self.lexer.quirks.repairs() == self.repaired;
         self.repaired = self.lexer.quirks.repairs();
         let (text, kind) = (self.text, Kind::of(event));
-        let string = |string: super::lex::Quoted| {
+        let string = |string: super::event::Quoted| {
             if is_sound {
                 Cow::Borrowed(string.whole().of(text))
             } else {

@@ -3,7 +3,8 @@
 
 use std::ops::Range;
 
-use super::lex::{Event, Lexer};
+use super::event::Event;
+use super::lex::Lexer;
 use super::raw::Raw;
 
 /// What a walk meets. Offsets are those of [`Raw::range`].
@@ -78,7 +79,7 @@ impl Raw {
         let whole = self.range();
         let is_inside = whole.start <= range.start && range.start < range.end && range.end <= whole.end;
         self.text().get(range.clone()).filter(|_| is_inside)?;
-        Some(Self::slice(self.text(), super::lex::Span { start: range.start, end: range.end }, self.is_clean()))
+        Some(Self::slice(self.text(), super::event::Span { start: range.start, end: range.end }, self.is_clean()))
     }
 }
 

@@ -1,8 +1,8 @@
 //! Rows as an HTML table: a text that is one table and nothing else holds rows, whatever their dress. What has cells over
 //! several rows or columns, or anything to read beside the table, is a page.
 
-use super::{list, object};
-use crate::columns::{MOST_NAMED, MOST_TIMES};
+use super::{list, push_object};
+use crate::columns::may_repeat;
 use crate::json::push_quoted;
 
 /// Elements that may stand around the table and its rows, without a text of their own.
@@ -21,7 +21,7 @@ pub(super) fn rows(text: &str) -> Option<(u64, String)> {
     }
     // Every row repeats the names: where they would be most of what is written, it is a page.
     let repeated: usize = header.iter().flatten().map(String::len).sum();
-    if repeated.saturating_mul(rows.as_slice().len()) > MOST_NAMED.max(MOST_TIMES * text.len()) {
+    if !may_repeat(repeated, rows.as_slice().len(), text.len()) {
         return None;
     }
     let names = header.filter(|names| {
@@ -34,9 +34,7 @@ pub(super) fn rows(text: &str) -> Option<(u64, String)> {
         return None;
     }
     Some(list(rows, |row: Vec<String>, json| match &names {
-        Some(names) => {
-            json.push_str(&object(names.iter().map(String::as_str).zip(row.iter().map(String::as_str))));
-        }
+        Some(names) => push_object(names.iter().map(String::as_str).zip(row.iter().map(String::as_str)), json),
         None => json.push_str(&list(row.iter().map(String::as_str), push_quoted).1),
     }))
 }

@@ -12,6 +12,7 @@ pub use paging::{Pages, without_page_notice};
 
 use std::collections::HashSet;
 
+use crate::columns::may_repeat;
 use crate::envelope::{Data, Envelope, Kind, Summary, from_document, looks_like_envelope};
 use crate::failing::reports_failure;
 use crate::format::{self, Column, Delimiter, Facts, Format};
@@ -258,8 +259,8 @@ fn from_text(text: &Text, pointer: &Pointer, told: Option<&str>, name: &ToolName
     let reads = matches!(purpose, Some(Purpose::Reads | Purpose::Lists));
     let rows = match (&detection.format, &detection.facts) {
         _ if acts => None,
-        (Format::Csv, Facts::Csv { columns, delimiter, header, .. }) => {
-            Some(csv_rows(text, *delimiter, header.then_some(columns)))
+        (Format::Csv, Facts::Csv { columns, delimiter, header, rows }) => {
+            csv_rows(text, *delimiter, *rows, header.then_some(columns))
         }
         (Format::Html, _) => html_rows::rows(text),
         (Format::UrlList, _) => Some(list(format::urls(text).into_iter(), push_quoted)),
@@ -286,7 +287,8 @@ fn from_text(text: &Text, pointer: &Pointer, told: Option<&str>, name: &ToolName
     });
     envelope.data = match pairs {
         Some(pairs) => {
-            let object = object(pairs.iter().map(|pair| (pair.key.as_str(), pair.value.as_str())));
+            let mut object = String::new();
+            push_object(pairs.iter().map(|pair| (pair.key.as_str(), pair.value.as_str())), &mut object);
             Data::new(Raw::known(object))
         }
         None => Some(Data::text(text)),
@@ -295,16 +297,22 @@ fn from_text(text: &Text, pointer: &Pointer, told: Option<&str>, name: &ToolName
 }
 
 /// The rows of a csv text as JSON, and how many there are: objects where a header names the fields, else
-/// arrays. Fields stay texts.
-fn csv_rows(text: &str, delimiter: Delimiter, header: Option<&Vec<Column>>) -> (u64, String) {
+/// arrays. Fields stay texts. Nothing where there is no room for so many objects.
+fn csv_rows(text: &str, delimiter: Delimiter, rows: usize, header: Option<&Vec<Column>>) -> Option<(u64, String)> {
+    // Beside its name, each field has quotes, a colon and a comma.
+    const SIGNS: usize = 6;
+    let repeated: usize = header.into_iter().flatten().map(|column| column.name.len() + SIGNS).sum();
+    if !may_repeat(repeated, rows, text.len()) {
+        return None;
+    }
     let records = format::csv_records(text, delimiter).skip(usize::from(header.is_some()));
-    list(records, |record: Vec<String>, json| match header {
+    Some(list(records, |record: Vec<String>, json| match header {
         Some(names) if names.len() == record.len() => {
             let names = names.iter().map(|column| column.name.as_str());
-            json.push_str(&object(names.zip(record.iter().map(String::as_str))));
+            push_object(names.zip(record.iter().map(String::as_str)), json);
         }
         _ => json.push_str(&list(record.iter().map(String::as_str), push_quoted).1),
-    })
+    }))
 }
 
 /// A JSON array of so many items.
@@ -322,17 +330,18 @@ fn list<T>(items: impl Iterator<Item = T>, push: impl Fn(T, &mut String)) -> (u6
     (count, json)
 }
 
-/// A JSON object of texts.
-fn object<'a>(members: impl Iterator<Item = (&'a str, &'a str)>) -> String {
-    let (_, mut json) = list(members, |(key, value), json| {
+/// Writes a JSON object of texts.
+fn push_object<'a>(members: impl Iterator<Item = (&'a str, &'a str)>, json: &mut String) {
+    json.push('{');
+    for (index, (key, value)) in members.enumerate() {
+        if index > 0 {
+            json.push(',');
+        }
         push_quoted(key, json);
         json.push(':');
         push_quoted(value, json);
-    });
-    json.replace_range(..1, "{");
-    json.pop();
+    }
     json.push('}');
-    json
 }
 
 fn from_nothing(told: Option<&str>, name: &ToolName) -> Envelope {

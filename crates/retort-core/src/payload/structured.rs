@@ -202,13 +202,13 @@ const BODIES: [&str; 9] = ["text", "content", "result", "output", "value", "body
 const DESCRIBES: [&str; 4] = ["uri", "mimetype", "contenttype", "mediatype"];
 
 /// An object that has a text as a member.
-struct Body {
+struct WrappedText {
     /// What else it says, where that only describes the text.
     described: Option<Partial>,
 }
 
 /// The member of an object that is the text itself. A `message` is none: it is said about what stands beside it.
-fn body_in(content: &Content, text: &str) -> Option<Body> {
+fn body_in(content: &Content, text: &str) -> Option<WrappedText> {
     let Content::Json(document) = content else { return None };
     let is_body = |name: &str, value: &Raw| {
         BODIES.contains(&name) && value.to_text().is_some_and(|said| said.trim() == text.trim())
@@ -218,7 +218,7 @@ fn body_in(content: &Content, text: &str) -> Option<Body> {
         .find(|(_, node)| node.kind == Kind::String && is_body(&node.plain_name, &document.part(node.value)))?;
     let describes = document.members(None).any(|(_, node)| DESCRIBES.contains(&node.plain_name.as_str()))
         && document.members(None).all(|(_, node)| !node.kind.is_container());
-    Some(Body { described: describes.then(|| Partial::without(document.raw.clone(), vec![node.hole()])) })
+    Some(WrappedText { described: describes.then(|| Partial::without(document.raw.clone(), vec![node.hole()])) })
 }
 
 fn compare(text: &Raw, structured: &Raw) -> Agreement {

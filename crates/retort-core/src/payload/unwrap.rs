@@ -221,5 +221,11 @@ fn json_lines(text: &str) -> Option<Document> {
     if lines().nth(1).is_none() || !lines().all(|line| line.starts_with('{') && line.ends_with('}')) {
         return None;
     }
-    of_json(format!("[{}]", lines().collect::<Vec<_>>().join(",")))
+    let mut list = String::with_capacity(text.len() + 2);
+    for line in lines() {
+        list.push(if list.is_empty() { '[' } else { ',' });
+        list.push_str(line);
+    }
+    list.push(']');
+    of_json(list)
 }

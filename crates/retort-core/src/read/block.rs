@@ -1,6 +1,6 @@
 //! A block becomes typed, whatever is missing or bent about it.
 
-use super::scan::{Fields, Source, Value};
+use super::scan::{KnownFields, Source, Value};
 use crate::json::{Kind, Partial, Quirk};
 use crate::message::{Block, BlockKind};
 use crate::oddity::{Oddities, OddityKind};
@@ -44,7 +44,7 @@ pub(super) fn text_block(value: &Value, source: &Source<'_>, pointer: Pointer) -
     Block { raw, kind: BlockKind::Text, text, pointer, in_text: false, rest: None }
 }
 
-fn kind_of(fields: &Fields, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) -> BlockKind {
+fn kind_of(fields: &KnownFields, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) -> BlockKind {
     let mut note = |kind, pointer: &Pointer, value: &str| oddities.note(kind, pointer, value);
     let Some(value) = fields.get("type") else {
         note(OddityKind::BlockTypeMissing, pointer, "no type");
@@ -75,7 +75,7 @@ fn named(name: &str) -> Option<BlockKind> {
 }
 
 /// What a block without a type must be, by its members.
-fn guess(fields: &Fields) -> BlockKind {
+fn guess(fields: &KnownFields) -> BlockKind {
     if fields.has("text") {
         BlockKind::Text
     } else if fields.has("resource") {
@@ -91,7 +91,7 @@ fn guess(fields: &Fields) -> BlockKind {
 
 /// Looks at the members that a kind of block must have.
 struct Judge<'a> {
-    fields: &'a Fields,
+    fields: &'a KnownFields,
     source: &'a Source<'a>,
     pointer: &'a Pointer,
     oddities: &'a mut Oddities,
@@ -137,14 +137,14 @@ impl Judge<'_> {
         }
     }
 
-    fn uri(&mut self, fields: &Fields, pointer: &Pointer) {
+    fn uri(&mut self, fields: &KnownFields, pointer: &Pointer) {
         if fields.get("uri").is_none_or(|uri| uri.kind != Kind::String) {
             self.oddities.note(OddityKind::ResourceUriMissing, pointer, "no uri");
         }
     }
 
     /// Whether there is a mime type, under either name; `path` leads to the one that is wrong.
-    fn mime_type(&mut self, fields: &Fields, path: &[&str]) -> bool {
+    fn mime_type(&mut self, fields: &KnownFields, path: &[&str]) -> bool {
         if let Some(snake) = fields.get("mime_type") {
             let value = self.source.str(snake).to_owned();
             self.note(OddityKind::MimeTypeSnakeCase, path, &value);

@@ -1,9 +1,9 @@
 //! A message that was cut short: what did arrive is read by closing what was open.
 
 use super::message::Role;
-use super::{broken_json, from_value, role_of, scan::Source, whole};
+use super::{broken_json, is_list, role_of, scan::Source, single, whole};
 use crate::json::{Lexer, Shared, Span, Syntax};
-use crate::message::{Form, Message, Text};
+use crate::message::{Message, Text};
 
 /// What may be missing at the very end: of a string, of an escape in it, of a member.
 const ENDINGS: [&str; 6] = ["\"", "\\\"", "", "null", ":null", "\":null"];
@@ -33,14 +33,10 @@ fn completed(sent: &str, ending: &str, closers: &str, syntax: Syntax) -> Option<
     let text = Shared::new(format!("{sent}{ending}{closers}"));
     let (value, quirks) = whole(&text, Span { start: 0, end: text.len() }).ok()?;
     let source = Source { text: &text, quirks: &quirks };
-    if role_of(&value, &source) == Role::Payload {
+    if role_of(&value, &source) == Role::Payload || is_list(&value, &source) {
         return None;
     }
-    let reading = from_value(&value, &source);
-    if reading.form == Form::Batch {
-        return None;
-    }
-    let mut message = reading.into_first();
+    let (_, mut message) = single(&value, &source);
     message.oddities.splice(0..0, broken_json(sent, syntax));
     message.body.method().is_none().then_some(message)
 }

@@ -27,14 +27,21 @@ pub(super) fn decode(bytes: Vec<u8>, oddities: &mut Oddities) -> String {
     text
 }
 
+/// So many wrong bytes are replaced one by one. Beyond that it is no text, and a run of them becomes one sign: three bytes for
+/// each would make three times its size of it.
+const REPLACED_SINGLY: usize = 1 << 16;
+
 fn replace_wrong_bytes(bytes: &[u8], oddities: &mut Oddities) -> String {
     let mut text = String::with_capacity(bytes.len());
-    let mut at = 0;
+    let (mut at, mut replaced) = (0, 0);
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
         at += chunk.valid().len();
         if !chunk.invalid().is_empty() {
-            text.push(char::REPLACEMENT_CHARACTER);
+            replaced += 1;
+            if replaced <= REPLACED_SINGLY || !text.ends_with(char::REPLACEMENT_CHARACTER) {
+                text.push(char::REPLACEMENT_CHARACTER);
+            }
             let hex: Vec<String> = chunk.invalid().iter().map(|byte| format!("{byte:02x}")).collect();
             oddities.note(OddityKind::InvalidUtf8, Pointer::root(), &format!("{} at byte {at}", hex.join(" ")));
             at += chunk.invalid().len();

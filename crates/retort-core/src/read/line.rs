@@ -1,8 +1,7 @@
 //! One line of a stream of responses: an object that holds a result, an error or a text beside its id and tool.
 
-use super::{decode, read, read_payload, read_result};
-use crate::json::Style;
-use crate::json::{Kind, Raw, written};
+use super::{Messages, decode, read, read_payload, read_result, text_message};
+use crate::json::{Kind, Raw, Style, written};
 use crate::message::Message;
 use crate::oddity::Oddities;
 
@@ -19,7 +18,7 @@ pub struct Line {
 }
 
 /// Reads a line: `{"id", "tool", "result"}`, `{"id", "tool", "error"}` or `{"id", "tool", "text", "isError"}`. A line of
-/// another form is read as what it is, and may hold several responses.
+/// another form is read as what it is; a batch holds several responses, and a line that is no JSON exactly one.
 ///
 /// ```
 /// let lines = retort_core::read_line(br#"{"id": 7, "tool": "echo", "text": "hello"}"#.as_slice());
@@ -37,9 +36,16 @@ pub fn read_line(bytes: impl Into<Vec<u8>>) -> Vec<Line> {
         message.oddities = oddities.into_vec();
         return vec![Line { id, tool, message }];
     }
-    let reading = read(text);
-    let lines = reading.responses().cloned().map(|mut message| {
-        message.oddities.splice(0..0, reading.oddities.iter().cloned());
+    let is_json = Raw::parse(text.as_str()).is_some();
+    let messages = Messages::of(text);
+    // Whoever counts lines must find as many answers, also where a line is broken into pieces that look like messages.
+    if !is_json && messages.responses().nth(1).is_some() {
+        let mut message = text_message(messages.whole());
+        message.oddities = messages.oddities().to_vec();
+        return vec![Line { id, tool, message }];
+    }
+    let lines = messages.responses().map(|mut message| {
+        message.oddities.splice(0..0, messages.oddities().iter().cloned());
         Line { id: message.id.clone().or_else(|| id.clone()), tool: tool.clone(), message }
     });
     lines.collect()

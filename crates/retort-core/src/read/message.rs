@@ -1,7 +1,7 @@
 //! One value becomes a message: which form it has, what is wrong with it as JSON-RPC, and where its result is.
 
 use super::result::{is_task, tool_result};
-use super::scan::{Fields, Source, Value};
+use super::scan::{KnownFields, Source, Value};
 use crate::json::{Hole, Kind, Partial};
 use crate::message::{Body, Form, Message, RpcError, Text};
 use crate::oddity::{Oddities, Oddity, OddityKind};
@@ -44,7 +44,7 @@ pub(super) fn role_of(value: &Value, source: &Source<'_>) -> Role {
     }
 }
 
-fn is_message(fields: &Fields) -> bool {
+fn is_message(fields: &KnownFields) -> bool {
     let answers = fields.has("result") || fields.has("error");
     if fields.has("jsonrpc") {
         return answers || fields.has("method") || fields.has("id");
@@ -66,7 +66,7 @@ fn is_message(fields: &Fields) -> bool {
 }
 
 /// Whether what a message holds can be nothing but a result or an error.
-pub(super) fn speaks_the_protocol(fields: &Fields) -> bool {
+pub(super) fn speaks_the_protocol(fields: &KnownFields) -> bool {
     let inside = |name: &str| fields.get(name).and_then(Value::fields);
     fields.has("jsonrpc")
         || inside("result")
@@ -77,7 +77,7 @@ pub(super) fn speaks_the_protocol(fields: &Fields) -> bool {
 }
 
 /// Whether an object is a result: it has members that only results have, or a content made of blocks.
-pub(super) fn is_result(fields: &Fields, source: &Source<'_>) -> bool {
+pub(super) fn is_result(fields: &KnownFields, source: &Source<'_>) -> bool {
     if fields.has("responseType") {
         // An envelope may hold anything.
         return false;
@@ -110,13 +110,13 @@ pub(super) fn is_result(fields: &Fields, source: &Source<'_>) -> bool {
 }
 
 /// Whether an object can be nothing but a block with a text.
-fn is_bare_block(fields: &Fields) -> bool {
+fn is_bare_block(fields: &KnownFields) -> bool {
     let is_text = fields.get("text").is_some_and(|text| text.kind == Kind::String);
     is_text && (fields.has("type") || fields.only(&["text", "annotations", "_meta"]))
 }
 
 /// Whether an object that stands where a result belongs is one, with further members beside its content.
-pub(super) fn has_content(fields: &Fields) -> bool {
+pub(super) fn has_content(fields: &KnownFields) -> bool {
     !fields.has("responseType")
         && fields.get("content").is_some_and(|content| match content.kind {
             Kind::String | Kind::Number | Kind::Bool => true,
@@ -126,7 +126,7 @@ pub(super) fn has_content(fields: &Fields) -> bool {
 }
 
 /// The tool that `metadata` beside a content names.
-pub(super) fn named_tool(fields: &Fields, source: &Source<'_>) -> Option<String> {
+pub(super) fn named_tool(fields: &KnownFields, source: &Source<'_>) -> Option<String> {
     let metadata = source.raw(fields.get("metadata")?);
     metadata.get("tool")?.to_text().map(String::from)
 }
@@ -189,7 +189,7 @@ struct Read {
 
 fn read_fields(
     value: &Value,
-    fields: &Fields,
+    fields: &KnownFields,
     source: &Source<'_>,
     pointer: &Pointer,
     oddities: &mut Oddities,
@@ -257,7 +257,7 @@ fn read_fields(
 
 /// Notes the members that do not belong to an object.
 pub(super) fn note_extra_keys(
-    fields: &Fields,
+    fields: &KnownFields,
     source: &Source<'_>,
     pointer: &Pointer,
     expected: &[&str],
@@ -279,7 +279,7 @@ pub(super) fn note_extra_keys(
     }
 }
 
-fn judge_id(fields: &Fields, is_error: bool, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) {
+fn judge_id(fields: &KnownFields, is_error: bool, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) {
     let place = || pointer.key("id");
     match fields.get("id") {
         // An error for a request that could not be read has no id to answer to.

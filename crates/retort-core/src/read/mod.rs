@@ -6,22 +6,30 @@ mod cut;
 mod decode;
 mod line;
 mod lines;
+mod list;
 mod message;
+mod messages;
+mod open_requests;
+mod recorded;
 mod result;
 mod scan;
 mod stream;
 mod transcript;
+mod walk;
 
 use std::sync::Arc;
 
 pub use line::{Line, read_line};
+use list::is_list;
 use message::{Role, role_of};
+pub use messages::Messages;
+use open_requests::OpenRequests;
 use scan::{Source, Value, scan};
+use walk::Walk;
 
-use crate::json::{Kind, Lexer, Quirks, Raw, Shared, Span, Syntax};
+use crate::json::{Lexer, Quirks, Raw, Shared, Span, Syntax};
 use crate::message::{Body, Direction, Form, Message, Reading, Text};
 use crate::oddity::{Oddities, Oddity, OddityKind, from_quirks};
-use crate::payload::Content;
 use crate::pointer::Pointer;
 
 /// Reads bytes in any form: a JSON-RPC response, a batch, a bare result, a bare payload, the body of an event
@@ -61,23 +69,36 @@ impl ReadOptions {
 /// assert!(matches!(message.body, Body::Request { .. }) && message.oddities.is_empty());
 /// ```
 pub fn read_with(bytes: impl Into<Vec<u8>>, options: ReadOptions) -> Reading {
-    let mut oddities = Oddities::default();
-    let mut text = decode::decode(bytes.into(), &mut oddities);
-    if let Some(head) = http_head(&text) {
-        oddities.note(OddityKind::HttpHead, Pointer::root(), text.lines().next().unwrap_or_default());
-        text.drain(..head);
-    }
+    let (text, mut oddities) = decoded(bytes.into());
     let mut reading = read_text(&Shared::new(text));
     for message in &mut reading.messages {
         // A recording knows better.
         message.direction = message.direction.or(options.direction);
-        if let (Some(method), Form::Message, None) = (message.body.method(), reading.form, options.direction) {
-            let method = Oddity::new(OddityKind::NotAResponse, Pointer::root().key("method"), method);
-            message.oddities.push(method);
+        if options.direction.is_none() {
+            note_request(message, reading.form);
         }
     }
     oddities.extend(std::mem::take(&mut reading.oddities));
     around(reading, oddities)
+}
+
+/// The text that bytes stand for, without a head of HTTP, and what is odd about them.
+fn decoded(bytes: Vec<u8>) -> (String, Oddities) {
+    let mut oddities = Oddities::default();
+    let mut text = decode::decode(bytes, &mut oddities);
+    if let Some(head) = http_head(&text) {
+        oddities.note(OddityKind::HttpHead, Pointer::root(), text.lines().next().unwrap_or_default());
+        text.drain(..head);
+    }
+    (text, oddities)
+}
+
+/// Notes that a message which came alone asks or tells something, where nothing but a response was to be expected.
+fn note_request(message: &mut Message, form: Form) {
+    if let (Some(method), Form::Message) = (message.body.method(), form) {
+        let oddity = Oddity::new(OddityKind::NotAResponse, Pointer::root().key("method"), method);
+        message.oddities.push(oddity);
+    }
 }
 
 /// Reads a text that somebody else holds too, such as whoever received it: the messages are slices of it, and nothing is
@@ -132,21 +153,17 @@ pub fn read_payload(text: impl Into<String>) -> Message {
 }
 
 fn read_text(text: &Shared) -> Reading {
-    let span = Span { start: 0, end: text.len() };
-    let syntax = match whole(text, span) {
-        Ok((value, quirks)) => return from_value(&value, &Source { text, quirks: &quirks }),
-        Err(syntax) => syntax,
+    let mut walk = match Walk::of(text) {
+        Walk::One(form, Some(message)) => return Reading { form, messages: vec![message], oddities: Vec::new() },
+        walk => walk,
     };
-    if let Some(reading) = stream::read(text).or_else(|| transcript::read(text)) {
-        return reading;
+    let form = walk.form();
+    let mut messages: Vec<Message> = walk.by_ref().collect();
+    if messages.len() > 1 {
+        let mut asked = OpenRequests::default();
+        messages.iter_mut().for_each(|message| asked.name(message));
     }
-    let mut message = text_message(Text::part(text, span));
-    // Lines that are each JSON are no JSON together, and nothing is wrong with them.
-    let payload = message.payload();
-    if !matches!(payload.content, Content::Json(_)) || payload.is_respelled() {
-        message.oddities.extend(broken_json(text, syntax));
-    }
-    Reading { form: Form::Payload, messages: vec![message], oddities: Vec::new() }
+    Reading { form, messages, oddities: walk.into_oddities() }
 }
 
 /// Where the body starts, in what `curl -i` prints.
@@ -175,63 +192,12 @@ fn first_value(text: &Shared, span: Span) -> Result<(Value, Quirks, usize), Synt
     Ok((value, lexer.quirks, end))
 }
 
-fn from_value(value: &Value, source: &Source<'_>) -> Reading {
-    let lexical = lexical(source.quirks, source.text, value.span.start);
-    if is_batch(value, source) {
-        let mut messages: Vec<Message> = Vec::new();
-        for (index, item) in value.items().iter().enumerate() {
-            let item = item.opened(source.text);
-            let mut message = message::message(&item, source, role_of(&item, source));
-            let place = Pointer::root().index(index);
-            for oddity in &mut message.oddities {
-                oddity.pointer = place.join(&oddity.pointer);
-            }
-            let own = lexical.iter().filter(|oddity| oddity.pointer.behind(&place).is_some());
-            message.oddities.extend(own.cloned());
-            message.batch = Some(index);
-            messages.push(message);
-        }
-        let outside = lexical.into_iter().filter(|oddity| oddity.pointer.is_root()).collect();
-        transcript::name_tools(&mut messages);
-        return Reading { form: Form::Batch, messages, oddities: outside };
-    }
-    if let Some(outputs) = outputs(value, source) {
-        let read = |(index, output): (usize, &Value)| {
-            let mut message = message::message(output, source, Role::Payload);
-            let place = Pointer::root().index(index).key("output");
-            let own = lexical.iter().filter(|oddity| oddity.pointer.behind(&place).is_some());
-            message.oddities.extend(own.cloned());
-            message.batch = Some(index);
-            message
-        };
-        let messages = outputs.iter().enumerate().map(read).collect();
-        return Reading { form: Form::Batch, messages, oddities: Vec::new() };
-    }
+/// The message that a value is, which is no list of them, and the form that it came in.
+fn single(value: &Value, source: &Source<'_>) -> (Form, Message) {
     let role = role_of(value, source);
     let mut message = message::message(value, source, role);
-    message.oddities.extend(lexical);
-    Reading { form: role.form(), messages: vec![message], oddities: Vec::new() }
-}
-
-fn is_batch(value: &Value, source: &Source<'_>) -> bool {
-    let is_message = |first: &Value| {
-        role_of(first, source) == Role::Message && first.fields().is_some_and(message::speaks_the_protocol)
-    };
-    value.kind == Kind::Array && value.items().first().is_some_and(is_message)
-}
-
-/// The envelopes in several items of n8n, each under `output`.
-fn outputs(value: &Value, source: &Source<'_>) -> Option<Vec<Value>> {
-    let output = |item: &Value| {
-        let item = item.opened(source.text);
-        let output = item.fields().filter(|fields| fields.only(&["output"]))?.get("output")?.opened(source.text);
-        let is_envelope = output.fields().is_some_and(|fields| fields.has("responseType") && fields.has("toolName"));
-        is_envelope.then_some(output)
-    };
-    if value.kind != Kind::Array || value.items().len() < 2 {
-        return None;
-    }
-    value.items().iter().map(output).collect()
+    message.oddities.extend(lexical(source.quirks, source.text, value.span.start));
+    (role.form(), message)
 }
 
 fn lexical(quirks: &Quirks, text: &str, start: usize) -> Vec<Oddity> {

@@ -2,7 +2,7 @@
 
 use super::block::{block, text_block};
 use super::message::{Role, has_content, is_result, note_extra_keys, role_of};
-use super::scan::{Fields, Source, Value};
+use super::scan::{KnownFields, Source, Value};
 use crate::json::{Hole, Kind, Partial, Raw};
 use crate::message::{Block, ResultKind, ResultType, ToolResult};
 use crate::oddity::{Oddities, OddityKind};
@@ -95,7 +95,7 @@ pub(super) fn tool_result(
     result
 }
 
-fn kind_of(fields: &Fields) -> ResultKind {
+fn kind_of(fields: &KnownFields) -> ResultKind {
     if OWN.iter().any(|name| fields.has(name)) {
         return ResultKind::ToolCall;
     }
@@ -115,11 +115,16 @@ fn kind_of(fields: &Fields) -> ResultKind {
 }
 
 /// Whether a result says nothing at all, as the answer to `ping` does.
-fn is_bare_meta(fields: &Fields) -> bool {
+fn is_bare_meta(fields: &KnownFields) -> bool {
     fields.only(&["_meta"])
 }
 
-fn result_type(fields: &Fields, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) -> Option<ResultType> {
+fn result_type(
+    fields: &KnownFields,
+    source: &Source<'_>,
+    pointer: &Pointer,
+    oddities: &mut Oddities,
+) -> Option<ResultType> {
     let Some(value) = fields.get("resultType") else {
         // Revision 2025-11-25 has tasks, but no `resultType` to say so.
         return is_task(fields).then_some(ResultType::Task);
@@ -138,7 +143,7 @@ fn result_type(fields: &Fields, source: &Source<'_>, pointer: &Pointer, oddities
 }
 
 /// Whether a result holds a task in place of a content.
-pub(super) fn is_task(fields: &Fields) -> bool {
+pub(super) fn is_task(fields: &KnownFields) -> bool {
     fields.get("task").and_then(Value::fields).is_some_and(|task| task.has("taskId"))
 }
 
@@ -148,7 +153,7 @@ fn is_flag(sent: &str) -> bool {
     FLAGS.iter().any(|flag| sent.trim_matches('"').eq_ignore_ascii_case(flag))
 }
 
-fn is_error(fields: &Fields, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) -> bool {
+fn is_error(fields: &KnownFields, source: &Source<'_>, pointer: &Pointer, oddities: &mut Oddities) -> bool {
     let Some(value) = fields.get("isError") else { return false };
     let text = source.str(value);
     if value.kind == Kind::Bool {
@@ -164,7 +169,12 @@ fn is_error(fields: &Fields, source: &Source<'_>, pointer: &Pointer, oddities: &
 }
 
 /// Reads the content; gives what else was read in its place.
-fn read_content(fields: &Fields, source: &Source<'_>, result: &mut ToolResult, oddities: &mut Oddities) -> Vec<Hole> {
+fn read_content(
+    fields: &KnownFields,
+    source: &Source<'_>,
+    result: &mut ToolResult,
+    oddities: &mut Oddities,
+) -> Vec<Hole> {
     let pointer = result.pointer.key("content");
     let content = fields.get("content");
     if let Some(content) = content {
@@ -209,7 +219,7 @@ fn read_content(fields: &Fields, source: &Source<'_>, result: &mut ToolResult, o
 
 /// Before content there was `toolResult`, which held anything. Gives what of it was read.
 fn read_legacy(
-    fields: &Fields,
+    fields: &KnownFields,
     legacy: &Value,
     source: &Source<'_>,
     result: &mut ToolResult,
@@ -235,7 +245,7 @@ fn read_legacy(
 }
 
 /// Whether the result is one that has no content yet.
-fn waits(fields: &Fields, result_type: Option<&ResultType>) -> bool {
+fn waits(fields: &KnownFields, result_type: Option<&ResultType>) -> bool {
     fields.has("task")
         || matches!(result_type, Some(ResultType::InputRequired | ResultType::Task | ResultType::Other(_)))
 }
@@ -245,7 +255,7 @@ fn blocks(content: &Value, source: &Source<'_>, pointer: &Pointer, oddities: &mu
     items.map(|(index, item)| block(item, source, pointer.index(index), oddities)).collect()
 }
 
-fn read_structured(fields: &Fields, source: &Source<'_>, result: &mut ToolResult, oddities: &mut Oddities) {
+fn read_structured(fields: &KnownFields, source: &Source<'_>, result: &mut ToolResult, oddities: &mut Oddities) {
     let Some(value) = fields.get("structuredContent") else { return };
     let pointer = result.pointer.key("structuredContent");
     let mut note = |kind| oddities.note(kind, &pointer, source.str(value));

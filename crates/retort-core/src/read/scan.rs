@@ -17,13 +17,13 @@ pub(super) struct Value {
 pub(super) enum Inside {
     /// Not looked into.
     Closed,
-    Fields(Box<Fields>),
+    KnownFields(Box<KnownFields>),
     Items(Vec<Value>),
 }
 
 /// The members of an object that the protocol knows, and how many others there are.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fields {
+pub(super) struct KnownFields {
     known: Vec<(&'static str, usize, Value)>,
     pub(super) others: Vec<Span>,
     pub(super) more_others: usize,
@@ -64,7 +64,7 @@ const MOST_ITEMS: usize = 100_000;
 /// Message, result, content, block, resource; and a message nested in a result.
 const LEVELS: usize = 8;
 
-impl Fields {
+impl KnownFields {
     /// The value of a known member: the last one, as most parsers have it.
     pub(super) fn get(&self, name: &str) -> Option<&Value> {
         self.known.iter().find(|(known, ..)| *known == name).map(|(.., value)| value)
@@ -100,9 +100,9 @@ impl Fields {
 }
 
 impl Value {
-    pub(super) fn fields(&self) -> Option<&Fields> {
+    pub(super) fn fields(&self) -> Option<&KnownFields> {
         match &self.inside {
-            Inside::Fields(fields) => Some(fields),
+            Inside::KnownFields(fields) => Some(fields),
             _ => None,
         }
     }
@@ -166,7 +166,7 @@ pub(super) fn scan(lexer: &mut Lexer<'_>, text: &str) -> Result<Option<Value>, S
 fn value(lexer: &mut Lexer<'_>, text: &str, event: Event, levels: usize, blocks: bool) -> Result<Value, Syntax> {
     let start = lexer.event_start();
     let inside = match event {
-        Event::ObjectStart if levels > 0 => Inside::Fields(Box::new(fields(lexer, text, levels - 1)?)),
+        Event::ObjectStart if levels > 0 => Inside::KnownFields(Box::new(fields(lexer, text, levels - 1)?)),
         Event::ArrayStart if levels > 0 => {
             items(lexer, text, levels - 1, blocks)?.map_or(Inside::Closed, Inside::Items)
         }
@@ -178,8 +178,8 @@ fn value(lexer: &mut Lexer<'_>, text: &str, event: Event, levels: usize, blocks:
     Ok(Value { span: Span { start, end: lexer.offset() }, kind: Kind::of(event), inside })
 }
 
-fn fields(lexer: &mut Lexer<'_>, text: &str, levels: usize) -> Result<Fields, Syntax> {
-    let mut fields = Fields::default();
+fn fields(lexer: &mut Lexer<'_>, text: &str, levels: usize) -> Result<KnownFields, Syntax> {
+    let mut fields = KnownFields::default();
     while let Some(Event::Key(key)) = lexer.next()? {
         let event = lexer.next_value()?;
         let name = key.span.of(text);
@@ -217,7 +217,7 @@ fn items(lexer: &mut Lexer<'_>, text: &str, levels: usize, blocks: bool) -> Resu
 }
 
 /// Whether an object looks like a message, a block or a tool, or like an item that n8n puts around one.
-fn is_telling(fields: &Fields) -> bool {
+fn is_telling(fields: &KnownFields) -> bool {
     let is_item = fields.has("output") && fields.only(&["output"]);
     is_item || ["jsonrpc", "method", "result", "type", "text"].iter().any(|name| fields.has(name))
 }

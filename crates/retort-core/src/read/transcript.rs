@@ -1,144 +1,216 @@
-//! A transcript: messages one after the other, one a line or over several, with log lines between them.
+//! A transcript: messages one after the other, one a line or over several, with log lines between them. It is read one
+//! message at a time, since a file may hold millions of them.
 
-use std::collections::HashMap;
-
-use super::lines::lines;
-use super::message::{Role, message, role_of};
-use super::scan::{Source, Value};
-use super::{cut, first_value, is_batch, lexical, text_message};
-use crate::json::{Hole, Partial, Quirks, Raw, Shared, Span};
-use crate::message::{Body, Direction, Form, Message, Reading, Text};
+use super::lines::line_at;
+use super::recorded::{HeldMessages, recorded_words};
+use super::{cut, first_value};
+use crate::json::{Quirks, Shared, Span};
+use crate::message::Message;
 use crate::oddity::{Oddities, Oddity, OddityKind};
 use crate::pointer::Pointer;
-use crate::tool_name::LIST_TOOLS;
 
-/// Reads a transcript; `None` where the text holds no message.
-pub(super) fn read(text: &Shared) -> Option<Reading> {
-    let mut collected = Collected::new(text);
-    let mut done = 0;
-    let mut last = None;
-    for line in lines(text) {
-        let start = line.start.max(done);
-        if start < line.end {
-            let rest = Span { start, end: line.end };
-            done = collected.read(rest, text.len());
-            last = Some(rest);
-        }
-    }
-    // The last message may not have arrived whole.
-    if let Some(message) = last.filter(|last| !collected.ended_at(last.end)).and_then(|last| cut::read(text, last)) {
-        collected.oddities.take_back(OddityKind::LogLine);
-        collected.messages.push(message);
-    }
-    if collected.messages.is_empty() {
-        return None;
-    }
-    if let Some(at) = memchr::memmem::find(text.as_bytes(), b"\r\n") {
-        let value = format!("lines end in CR LF, the first at byte {at}");
-        collected.oddities.note(OddityKind::CarriageReturn, Pointer::root(), &value);
-    }
-    name_tools(&mut collected.messages);
-    let oddities = collected.oddities.into_vec();
-    Some(Reading { form: Form::Transcript, messages: collected.messages, oddities })
-}
+use super::scan::Value;
 
-/// What a text was found to hold.
-pub(super) struct Collected<'a> {
-    text: &'a Shared,
-    pub(super) messages: Vec<Message>,
-    pub(super) oddities: Oddities,
-    /// How much more may be read beyond the ends of lines: many false starts must not cost the square of the text.
+/// How often its own length may be read in vain before false starts are no longer followed: many of them must not cost the
+/// square of the text.
+const VAIN_READINGS: usize = 8;
+
+/// The messages of a text, and what stands between them.
+pub(super) struct Transcript {
+    text: Shared,
+    /// Where the text ends, as far as it belongs to the transcript.
+    limit: usize,
+    /// Where the next line starts.
+    next_line: usize,
+    /// What is left of the line at hand.
+    rest: Span,
+    /// The last piece of a line that was read.
+    last: Option<Span>,
+    /// How far the text has been read, which may be beyond the line at hand.
+    done: usize,
+    /// Where the last message ended; `None` where there was none yet.
+    end: Option<usize>,
+    held: HeldMessages,
+    oddities: Oddities,
+    /// How many more bytes may be read in vain.
     budget: usize,
-    /// Where the last message ended.
-    end: usize,
+    /// Whether it is but a line, whose end says nothing about messages that were cut short.
+    is_line: bool,
+    has_ended: bool,
 }
 
-impl<'a> Collected<'a> {
-    pub(super) fn new(text: &'a Shared) -> Self {
-        Self { text, messages: Vec::new(), oddities: Oddities::default(), budget: text.len().saturating_mul(4), end: 0 }
+impl Transcript {
+    /// The messages of a whole text.
+    pub(super) fn new(text: &Shared) -> Self {
+        let none = Span { start: 0, end: 0 };
+        Self::within(text, none, text.len(), false)
     }
 
-    /// Whether a message ended there or later.
-    fn ended_at(&self, offset: usize) -> bool {
-        !self.messages.is_empty() && self.end >= offset
+    /// The messages of one piece of a text, which counts as a line.
+    pub(super) fn of_line(text: &Shared, line: Span) -> Self {
+        Self { next_line: line.end, ..Self::within(text, line, line.end, true) }
     }
 
-    /// Reads the messages that start in a line and end before `limit`; gives the offset behind what was read.
-    pub(super) fn read(&mut self, line: Span, limit: usize) -> usize {
-        let mut at = line.start;
-        while at < line.end {
-            let rest = Span { start: at, end: line.end };
-            match self.next(rest, limit) {
-                Found::Messages { found, start, end } => {
-                    self.note_line(Span { start: at, end: start });
-                    self.messages.extend(found);
-                    self.end = end;
-                    at = end;
-                }
-                Found::OtherJson { end } => {
-                    self.note_line(rest);
-                    return end.max(line.end);
-                }
-                Found::Nothing => {
-                    self.note_line(rest);
-                    return line.end;
-                }
-            }
+    fn within(text: &Shared, rest: Span, limit: usize, is_line: bool) -> Self {
+        Self {
+            text: Shared::clone(text),
+            limit,
+            next_line: 0,
+            rest,
+            last: None,
+            done: 0,
+            end: None,
+            held: HeldMessages::Nothing,
+            oddities: Oddities::default(),
+            budget: (limit - rest.start).saturating_mul(VAIN_READINGS),
+            is_line,
+            has_ended: false,
         }
-        at
+    }
+
+    /// Whether any message was found so far.
+    pub(super) fn found_any(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// What stood between the messages.
+    pub(super) fn into_oddities(self) -> Vec<Oddity> {
+        self.oddities.into_vec()
+    }
+
+    /// Reads on to the next message or the end of the line; says whether there was anything to read.
+    fn read_on(&mut self) -> bool {
+        let rest = self.rest;
+        if rest.start >= rest.end {
+            let next = line_at(&self.text, self.next_line).filter(|_| self.next_line < self.limit);
+            let Some((line, next_line)) = next else { return false };
+            self.next_line = next_line;
+            self.rest = Span { start: line.start.max(self.done), end: line.end };
+            if self.rest.start < self.rest.end {
+                self.last = Some(self.rest);
+            }
+            return true;
+        }
+        let (before, done) = match self.next_value(rest) {
+            Next::Messages { held, start, end } => {
+                self.held = held;
+                self.end = Some(end);
+                (Span { start: rest.start, end: start }, end)
+            }
+            Next::OtherJson { end } => (rest, end.max(rest.end)),
+            Next::Nothing => (rest, rest.end),
+        };
+        self.note_line(before);
+        self.done = done;
+        self.rest.start = done;
+        true
     }
 
     /// Notes what stands between the messages, if it is more than blanks.
     fn note_line(&mut self, span: Span) {
-        let line = span.of(self.text).trim();
+        let line = span.of(&self.text).trim();
         if !line.is_empty() {
             let words = recorded_words(line);
             self.oddities.push(Oddity::new(OddityKind::LogLine, Pointer::root(), words.as_deref().unwrap_or(line)));
         }
     }
 
-    /// The first message that starts in a line. A logger may have put something before it.
-    fn next(&mut self, line: Span, limit: usize) -> Found {
-        let content = line.of(self.text);
-        let start = content.len() - content.trim_start().len();
-        let inner = content.find("\"jsonrpc\"").and_then(|key| content.get(..key)?.rfind('{'));
-        let mut starts: Vec<usize> = [Some(start), content.find('{'), inner].into_iter().flatten().collect();
-        starts.dedup();
+    /// The first value with messages that starts in a line. A logger may have put something before it.
+    fn next_value(&mut self, line: Span) -> Next {
+        let text = Shared::clone(&self.text);
+        let content = line.of(&text);
+        let places: [fn(&str) -> Option<usize>; 3] = [first_sign, first_brace, brace_before_jsonrpc];
+        let mut tried = None;
         let mut other = None;
-        for start in starts {
+        for place in places {
+            // Where enough was read in vain, only what the line starts with is looked at.
+            if tried.is_some() && self.budget == 0 {
+                break;
+            }
+            let Some(start) = place(content).filter(|start| tried != Some(*start)) else { continue };
+            tried = Some(start);
             let start = line.start + start;
-            if !self.text.get(start..).is_some_and(|rest| rest.starts_with(['{', '['])) {
+            if !text.get(start..).is_some_and(|rest| rest.starts_with(['{', '['])) {
                 continue;
             }
-            let Some((value, quirks)) = self.value_at(start, line.end, limit) else { continue };
-            let found = messages_of(self.text, &value, &quirks);
+            let Some((value, quirks)) = self.value_at(start, line.end) else { continue };
             let end = value.span.end;
-            if !found.is_empty() {
-                return Found::Messages { found, start, end };
+            let held = HeldMessages::of(&text, value, quirks);
+            if !held.is_nothing() {
+                return Next::Messages { held, start, end };
             }
             other = other.or(Some(end));
         }
-        other.map_or(Found::Nothing, |end| Found::OtherJson { end })
+        other.map_or(Next::Nothing, |end| Next::OtherJson { end })
     }
 
     /// The value that starts there: on its line, or beyond it as long as the budget lasts.
-    fn value_at(&mut self, start: usize, line_end: usize, limit: usize) -> Option<(Value, Quirks)> {
-        match first_value(self.text, Span { start, end: line_end }) {
+    fn value_at(&mut self, start: usize, line_end: usize) -> Option<(Value, Quirks)> {
+        match first_value(&self.text, Span { start, end: line_end }) {
             Ok((value, quirks, _)) => return Some((value, quirks)),
-            Err(syntax) if !syntax.truncated || self.budget == 0 || limit <= line_end => return None,
-            Err(_) => {}
+            Err(syntax) => {
+                self.spend(syntax.at - start);
+                if !syntax.truncated || self.budget == 0 || self.limit <= line_end {
+                    return None;
+                }
+            }
         }
-        let found = first_value(self.text, Span { start, end: limit });
-        let reached = found.as_ref().map_or_else(|syntax| syntax.at, |(value, ..)| value.span.end);
-        self.budget = self.budget.saturating_sub(reached - start);
-        found.ok().map(|(value, quirks, _)| (value, quirks))
+        match first_value(&self.text, Span { start, end: self.limit }) {
+            Ok((value, quirks, _)) => {
+                self.spend(value.span.end - start);
+                Some((value, quirks))
+            }
+            Err(syntax) => {
+                self.spend(syntax.at - start);
+                None
+            }
+        }
+    }
+
+    fn spend(&mut self, bytes: usize) {
+        self.budget = self.budget.saturating_sub(bytes);
+    }
+
+    /// What comes at the very end: the last message may not have arrived whole.
+    fn last_message(&mut self) -> Option<Message> {
+        if self.is_line || std::mem::replace(&mut self.has_ended, true) {
+            return None;
+        }
+        let last = self.last.filter(|last| self.end.is_none_or(|end| end < last.end));
+        let cut = last.and_then(|last| cut::read(&self.text, last));
+        if cut.is_some() {
+            self.oddities.take_back(OddityKind::LogLine);
+            self.end = Some(self.limit);
+        }
+        if self.found_any()
+            && let Some(at) = memchr::memmem::find(self.text.as_bytes(), b"\r\n")
+        {
+            let value = format!("lines end in CR LF, the first at byte {at}");
+            self.oddities.note(OddityKind::CarriageReturn, Pointer::root(), &value);
+        }
+        cut
+    }
+}
+
+impl Iterator for Transcript {
+    type Item = Message;
+
+    fn next(&mut self) -> Option<Message> {
+        loop {
+            if let Some(message) = self.held.next() {
+                return Some(message);
+            }
+            if !self.read_on() {
+                return self.last_message();
+            }
+        }
     }
 }
 
 /// What a line starts with.
-enum Found {
+enum Next {
     Messages {
-        found: Vec<Message>,
+        held: HeldMessages,
         start: usize,
         end: usize,
     },
@@ -149,104 +221,17 @@ enum Found {
     Nothing,
 }
 
-fn messages_of(text: &Shared, value: &Value, quirks: &Quirks) -> Vec<Message> {
-    let source = Source { text, quirks };
-    if is_batch(value, &source) {
-        return super::from_value(value, &source).messages;
-    }
-    let read = |value: &Value, role| {
-        let mut message = message(value, &source, role);
-        message.oddities.extend(lexical(quirks, text, value.span.start));
-        message
-    };
-    let role = role_of(value, &source);
-    let is_envelope = value.fields().is_some_and(|fields| fields.has("responseType"));
-    if role != Role::Payload || is_envelope {
-        return vec![read(value, role)];
-    }
-    // A recording keeps each message beside its time and direction.
-    let recorded = value.fields().and_then(|fields| Some((fields, fields.get("message")?)));
-    if let Some((fields, inner)) = recorded
-        && role_of(inner, &source) == Role::Message
-    {
-        let mut message = read(inner, Role::Message);
-        let left = message.rest.as_ref().map(|rest| rest.holes().to_vec());
-        let holes: Vec<Hole> = left.unwrap_or_else(|| fields.holes(&["message"]));
-        message.rest = Some(Partial::without(source.raw(value), holes));
-        message.direction = direction(value, &source);
-        return vec![message];
-    }
-    let batch = recorded.map(|(_, inner)| inner.opened(text)).filter(|inner| is_batch(inner, &source));
-    if let Some(batch) = batch {
-        let mut messages = super::from_value(&batch, &source).messages;
-        let direction = direction(value, &source);
-        for message in &mut messages {
-            message.direction = direction;
-        }
-        return messages;
-    }
-    recorded_text(value, &source).unwrap_or_default()
+/// Where a line starts to say something.
+fn first_sign(line: &str) -> Option<usize> {
+    Some(line.len() - line.trim_start().len())
 }
 
-/// What a recording could keep only as text, because it is no JSON or not on one line.
-fn recorded_text(value: &Value, source: &Source<'_>) -> Option<Vec<Message>> {
-    let fields = value.fields()?;
-    let says = |name: &str| fields.others.iter().any(|key| key.of(source.text) == name);
-    let text = source.string(fields.get("text")?).filter(|_| says("direction") && says("time"))?;
-    let text = Shared::new(text.into_owned());
-    let mut messages = super::read_text(&text).messages;
-    messages.retain(|message| !matches!(message.body, Body::Text(_) | Body::Payload(_)));
-    let direction = direction(value, source);
-    // What was sent and is no message asks for something too: how a server answers that is worth knowing.
-    if messages.is_empty() && direction == Some(Direction::Sent) {
-        messages.push(text_message(Text::part(&text, Span { start: 0, end: text.len() })));
-    }
-    for message in &mut messages {
-        message.direction = direction;
-        // What the message itself has beside its members counts more than when it came.
-        if message.rest.is_none() {
-            message.rest = Some(Partial::without(source.raw(value), fields.holes(&["text"])));
-        }
-    }
-    Some(messages)
+fn first_brace(line: &str) -> Option<usize> {
+    line.find('{')
 }
 
-/// What a line of a recording keeps that is no message.
-fn recorded_words(line: &str) -> Option<String> {
-    let recorded = line.starts_with("{\"time\"").then(|| Raw::parse(line))??;
-    recorded.get("direction")?;
-    match recorded.get("text") {
-        Some(text) => text.to_text().map(|text| text.trim().to_owned()),
-        // A log line that is JSON is recorded as what it is.
-        None => recorded.get("message").map(|line| line.as_str().to_owned()),
-    }
-}
-
-/// Which way a recorded message went.
-fn direction(value: &Value, source: &Source<'_>) -> Option<Direction> {
-    let recorded = source.raw(value);
-    let (_, named) = recorded.members().find(|(key, _)| key == "direction")?;
-    [Direction::Sent, Direction::Received].into_iter().find(|direction| direction.name() == named.to_plain())
-}
-
-/// Gives each response the name of the tool that the request with the same id asked for.
-pub(super) fn name_tools(messages: &mut [Message]) {
-    let mut asked: HashMap<String, String> = HashMap::new();
-    for message in messages {
-        let Some(id) = message.id.as_ref().map(|id| id.as_str().to_owned()) else { continue };
-        if let Body::Request { method, .. } = &message.body {
-            // What the server asks has ids of its own.
-            if message.direction == Some(Direction::Received) {
-                continue;
-            }
-            let name = match method.as_str() {
-                "tools/call" => message.called_tool(),
-                "tools/list" => Some(LIST_TOOLS.to_owned()),
-                other => Some(other.to_owned()),
-            };
-            asked.extend(name.map(|name| (id, name)));
-        } else if message.direction != Some(Direction::Sent) {
-            message.tool = asked.remove(&id);
-        }
-    }
+/// Where the object starts that speaks JSON-RPC.
+fn brace_before_jsonrpc(line: &str) -> Option<usize> {
+    let key = line.find("\"jsonrpc\"")?;
+    line.get(..key)?.rfind('{')
 }

@@ -8,6 +8,7 @@ mod discord;
 mod forms;
 mod kept;
 mod oddities;
+mod one_at_a_time;
 mod origins;
 mod payloads;
 mod properties;

@@ -7,7 +7,7 @@ use super::path::of_pointer;
 use super::table::Table;
 use super::text::Text;
 use super::tree::Tree;
-use crate::view::{Body, Frame, Part, View, body_of_text};
+use crate::view::{Frame, Part, PartBody, View, body_of_text};
 
 /// A pane and what it is called.
 pub(super) struct Named {
@@ -78,13 +78,15 @@ fn of_nothing(view: &View) -> View {
 }
 
 /// The pane of a body that has a form of its own, or is too long to be drawn.
-fn own_pane(body: &Body, pointer: Pointer, base: String) -> Option<Box<dyn Pane>> {
+fn own_pane(body: &PartBody, pointer: Pointer, base: String) -> Option<Box<dyn Pane>> {
     Some(match body {
-        Body::Table(table) => Box::new(Table::new(table.clone())),
-        Body::Cards(cards) => Box::new(Table::of_cards(cards.clone(), pointer)),
-        Body::Tree(raw) => Box::new(Tree::new(raw.clone(), base)),
-        Body::Markdown(text) | Body::Text { text, .. } if text.len() > DRAWN => Box::new(Text::long(text.clone())),
-        Body::Source(source) if source.text.len() > DRAWN => Box::new(Text::long(source.text.clone())),
+        PartBody::Table(table) => Box::new(Table::new(table.clone())),
+        PartBody::Cards(cards) => Box::new(Table::of_cards(cards.clone(), pointer)),
+        PartBody::Tree(raw) => Box::new(Tree::new(raw.clone(), base)),
+        PartBody::Markdown(text) | PartBody::Text { text, .. } if text.len() > DRAWN => {
+            Box::new(Text::long(text.clone()))
+        }
+        PartBody::Source(source) if source.text.len() > DRAWN => Box::new(Text::long(source.text.clone())),
         _ => return None,
     })
 }

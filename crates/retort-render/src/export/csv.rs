@@ -11,7 +11,7 @@ use retort_core::{Kind, Raw};
 
 use super::ExportError;
 use super::escape::{json, seen};
-use crate::view::{Body, Card, Cell, Entry, Link, Part, Picture, Table, View};
+use crate::view::{Card, Cell, Entry, Link, Part, PartBody, Picture, Table, View};
 
 /// Cards have no more columns than this, and rows of a table no more without a name before lines may be shorter. What is
 /// left of a card stands in the last one, as JSON.
@@ -39,23 +39,23 @@ type Field = fn(&Card) -> Option<Cow<'_, str>>;
 pub fn csv(view: &View, out: &mut dyn Write) -> Result<(), ExportError> {
     for part in &view.parts {
         match &part.body {
-            Body::Table(table) => return Ok(of_table(table, out)?),
-            Body::Cards(cards) => return Ok(of_cards(cards, out)?),
-            Body::Pairs(entries) => return Ok(of_entries(entries, out)?),
-            Body::Links(links) => return Ok(of_links(links, out)?),
+            PartBody::Table(table) => return Ok(of_table(table, out)?),
+            PartBody::Cards(cards) => return Ok(of_cards(cards, out)?),
+            PartBody::Pairs(entries) => return Ok(of_entries(entries, out)?),
+            PartBody::Links(links) => return Ok(of_links(links, out)?),
             _ => {}
         }
     }
     let drawn = |part: &Part| match &part.body {
-        Body::Markdown(text) => Table::of_markdown(text),
-        Body::Tree(value) => Table::of_value(value),
+        PartBody::Markdown(text) => Table::of_markdown(text),
+        PartBody::Tree(value) => Table::of_value(value),
         _ => None,
     };
     if let Some(table) = view.parts.iter().find_map(drawn) {
         return Ok(of_table(&table, out)?);
     }
     // A list without rows is a file without lines.
-    let is_empty = |part: &Part| matches!(&part.body, Body::Tree(value) if value.kind() == Kind::Array && value.items().next().is_none());
+    let is_empty = |part: &Part| matches!(&part.body, PartBody::Tree(value) if value.kind() == Kind::Array && value.items().next().is_none());
     if view.frame.counts.as_ref().is_some_and(|counts| counts.returned == Some(0)) || view.parts.iter().any(is_empty) {
         return Ok(());
     }
@@ -63,16 +63,16 @@ pub fn csv(view: &View, out: &mut dyn Write) -> Result<(), ExportError> {
 }
 
 /// What a body without rows is.
-fn what(body: &Body) -> &'static str {
+fn what(body: &PartBody) -> &'static str {
     match body {
-        Body::Tree(_) => "a JSON value",
-        Body::Markdown(_) => "Markdown",
-        Body::Failure(_) => "an error",
-        Body::Text { .. } => "text",
-        Body::Source(_) => "source code",
-        Body::Media(_) => "binary",
-        Body::Nothing => "empty",
-        Body::Cards(_) | Body::Table(_) | Body::Pairs(_) | Body::Links(_) => "a list",
+        PartBody::Tree(_) => "a JSON value",
+        PartBody::Markdown(_) => "Markdown",
+        PartBody::Failure(_) => "an error",
+        PartBody::Text { .. } => "text",
+        PartBody::Source(_) => "source code",
+        PartBody::Media(_) => "binary",
+        PartBody::Nothing => "empty",
+        PartBody::Cards(_) | PartBody::Table(_) | PartBody::Pairs(_) | PartBody::Links(_) => "a list",
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use retort_core::is_hidden;
 
-use crate::safe::harmless;
+use crate::safe::{harmless, told_apart};
 use crate::view::Link;
 
 /// Signs that mean something to Markdown wherever they stand.
@@ -113,13 +113,12 @@ pub(super) fn seen(text: &str) -> Cow<'_, str> {
 
 /// JSON with whatever is hidden in its strings written as JSON writes it.
 pub(super) fn json(json: &str) -> Cow<'_, str> {
-    let is_seen = |char: char| char == '\n' || !is_hidden(char);
-    if json.chars().all(is_seen) {
+    if json.chars().all(|char| char == '\n' || !is_hidden(char)) {
         return Cow::Borrowed(json);
     }
     let mut seen = String::with_capacity(json.len() + 16);
-    for char in json.chars() {
-        if is_seen(char) {
+    for (char, told) in told_apart(json) {
+        if char == '\n' || !told {
             seen.push(char);
         } else {
             for unit in char.encode_utf16(&mut [0; 2]) {

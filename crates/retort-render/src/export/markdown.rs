@@ -8,7 +8,7 @@ use retort_core::{ColumnType, Raw, Status, Style};
 use super::escape::{cell, code, fenced, inline, json, line, lines, link, visible};
 use crate::amount::size;
 use crate::view::snippet::plain;
-use crate::view::{Body, Card, Cell, Entry, Failure, Frame, Media, Picture, Table, View};
+use crate::view::{Card, Cell, Entry, Failure, Frame, Media, PartBody, Picture, Table, View};
 
 /// Writes a view.
 ///
@@ -82,28 +82,28 @@ fn below(frame: &Frame, gap: &mut Gap<'_>) -> io::Result<()> {
     Ok(())
 }
 
-fn body(body: &Body, gap: &mut Gap<'_>) -> io::Result<()> {
+fn body(body: &PartBody, gap: &mut Gap<'_>) -> io::Result<()> {
     match body {
-        Body::Nothing => Ok(()),
-        Body::Cards(cards) => {
+        PartBody::Nothing => Ok(()),
+        PartBody::Cards(cards) => {
             let out = gap.block()?;
             cards.iter().try_for_each(|of| card(of, out))
         }
-        Body::Table(rows) => table(rows, gap.block()?),
-        Body::Tree(value) => tree(value, gap.block()?),
-        Body::Markdown(text) => gap.block()?.write_all(visible(text).as_bytes()),
-        Body::Pairs(entries) => pairs(entries, gap),
-        Body::Links(links) => {
+        PartBody::Table(rows) => table(rows, gap.block()?),
+        PartBody::Tree(value) => tree(value, gap.block()?),
+        PartBody::Markdown(text) => gap.block()?.write_all(visible(text).as_bytes()),
+        PartBody::Pairs(entries) => pairs(entries, gap),
+        PartBody::Links(links) => {
             let out = gap.block()?;
             links.iter().try_for_each(|to| writeln!(out, "- {}", link(&to.address, to)))
         }
-        Body::Failure(of) => failure(of, gap.block()?),
-        Body::Text { text, .. } => writeln!(gap.block()?, "{}", lines(text)),
-        Body::Source(source) => {
+        PartBody::Failure(of) => failure(of, gap.block()?),
+        PartBody::Text { text, .. } => writeln!(gap.block()?, "{}", lines(text)),
+        PartBody::Source(source) => {
             let language = source.language.as_deref().unwrap_or_default();
             gap.block()?.write_all(fenced(&visible(&source.text), language).as_bytes())
         }
-        Body::Media(of) => media(of, gap.block()?),
+        PartBody::Media(of) => media(of, gap.block()?),
     }
 }
 

@@ -7,6 +7,7 @@ use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Opti
 use super::sanitise;
 use super::source::highlighted;
 use super::text::{block, line};
+use crate::fair::is_fair;
 use crate::fence::with_fences;
 use crate::highlight::Patience;
 use crate::view::{Link, first_address};
@@ -44,9 +45,12 @@ pub(super) fn may_have_images(text: &str) -> bool {
 }
 
 pub(super) fn draw(text: &str, level: u8) -> Markup {
-    let mut html = String::new();
-    pulldown_cmark::html::push_html(&mut html, events(&with_fences(text, OPTIONS), level));
-    if let Some(clean) = sanitise::markdown(&html) {
+    let clean = is_fair(text).then(|| {
+        let mut html = String::new();
+        pulldown_cmark::html::push_html(&mut html, events(&with_fences(text, OPTIONS), level));
+        sanitise::markdown(&html)
+    });
+    if let Some(clean) = clean.flatten() {
         return html! { div.markdown dir="auto" { (PreEscaped(clean)) } };
     }
     html! {

@@ -21,7 +21,7 @@ use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 use sha2::{Digest, Sha256};
 
-use crate::view::{Body, Card, Part, Picture, View};
+use crate::view::{Card, Part, PartBody, Picture, View};
 use text::{heading, line};
 
 /// What a page of Retort's has near its start, and no other.
@@ -66,49 +66,127 @@ pub fn page(views: &[View], title: &str) -> String {
 /// # Errors
 /// When `out` cannot be written to.
 pub fn write_page(views: &[View], title: &str, images: RemoteImages, out: &mut dyn Write) -> io::Result<()> {
-    let title = Some(title).filter(|title| !title.trim().is_empty()).unwrap_or("Response");
-    let remote = views.iter().flat_map(|view| &view.parts).any(|part| has_remote_images(&part.body));
-    let head = html! {
-        head {
-            meta charset="utf-8";
-            meta http-equiv="Content-Security-Policy" content=(policy(remote));
-            meta name="viewport" content="width=device-width, initial-scale=1";
-            meta name="referrer" content="no-referrer";
-            meta name="color-scheme" content="light dark";
-            (PreEscaped(MARK))
-            title { (crate::harmless(title)) }
-            style { (PreEscaped(STYLE)) }
-        }
-    };
-    let header = html! {
-        header {
-            (heading(1, "title", &line(title).render()))
-            button.theme.scripted type="button" data-theme-toggle { "Theme: auto" }
-        }
-    };
-    out.write_all(DOCTYPE.0.as_bytes())?;
-    out.write_all(match images {
-        RemoteImages::OnClick => b"<html lang=\"en\">" as &[u8],
-        RemoteImages::AtOnce => b"<html lang=\"en\" data-images=\"remote\">",
-    })?;
-    write_markup(&head, out)?;
-    out.write_all(b"<body>")?;
-    write_markup(&header, out)?;
-    out.write_all(b"<main>")?;
-    let named = views.len() > 1;
-    for (index, view) in views.iter().enumerate() {
+    let mut head = Head::new(title);
+    head.images = images;
+    head.several = views.len() > 1;
+    head.shows_remote = views.iter().any(has_remote_images);
+    let mut page = Page::begin(&head, out)?;
+    views.iter().try_for_each(|view| page.write(view))?;
+    page.finish().map(drop)
+}
+
+/// What a page says and allows before its first view is written.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Head<'a> {
+    /// What stands above everything.
+    pub title: &'a str,
+    /// When the page asks for images that are somewhere else.
+    pub images: RemoteImages,
+    /// Whether there will be more than one view: then each has a name above it.
+    pub several: bool,
+    /// Whether a view may show images that are somewhere else; see [`has_remote_images`].
+    pub shows_remote: bool,
+}
+
+impl<'a> Head<'a> {
+    /// The head of a page with one view, which shows no images of others.
+    pub fn new(title: &'a str) -> Self {
+        Self { title, images: RemoteImages::OnClick, several: false, shows_remote: false }
+    }
+}
+
+/// A page that is written view by view, for whoever has more views than fit into memory.
+///
+/// ```
+/// use retort_core::{Interpretation, Messages};
+/// use retort_render::{View, html};
+///
+/// # fn main() -> std::io::Result<()> {
+/// let messages = Messages::of("{\"jsonrpc\": \"2.0\", \"id\": 1, \"result\": {}}\n".repeat(3));
+/// let mut head = html::Head::new("Three answers");
+/// head.several = true;
+/// let mut page = html::Page::begin(&head, Vec::new())?;
+/// for message in messages.responses() {
+///     page.write(&View::of(&Interpretation::of(&message), None))?;
+/// }
+/// let page = String::from_utf8_lossy(&page.finish()?).into_owned();
+/// assert_eq!(page.matches("<section").count(), 3);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Page<W> {
+    out: W,
+    several: bool,
+    written: usize,
+}
+
+impl<W: Write> Page<W> {
+    /// Writes what stands before the first view.
+    ///
+    /// # Errors
+    /// When `out` cannot be written to.
+    pub fn begin(head: &Head<'_>, mut out: W) -> io::Result<Self> {
+        let title = Some(head.title).filter(|title| !title.trim().is_empty()).unwrap_or("Response");
+        let markup = html! {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(policy(head.shows_remote));
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="referrer" content="no-referrer";
+                meta name="color-scheme" content="light dark";
+                (PreEscaped(MARK))
+                title { (crate::harmless(title)) }
+                style { (PreEscaped(STYLE)) }
+            }
+        };
+        let header = html! {
+            header {
+                (heading(1, "title", &line(title).render()))
+                button.theme.scripted type="button" data-theme-toggle { "Theme: auto" }
+            }
+        };
+        out.write_all(DOCTYPE.0.as_bytes())?;
+        out.write_all(match head.images {
+            RemoteImages::OnClick => b"<html lang=\"en\">" as &[u8],
+            RemoteImages::AtOnce => b"<html lang=\"en\" data-images=\"remote\">",
+        })?;
+        write_markup(&markup, &mut out)?;
+        out.write_all(b"<body>")?;
+        write_markup(&header, &mut out)?;
+        out.write_all(b"<main>")?;
+        Ok(Self { out, several: head.several, written: 0 })
+    }
+
+    /// Writes a view.
+    ///
+    /// # Errors
+    /// When the page cannot be written to.
+    pub fn write(&mut self, view: &View) -> io::Result<()> {
+        self.written += 1;
+        let out = &mut self.out;
         out.write_all(b"<section class=\"view\">")?;
-        if named {
+        if self.several {
             let name = view.tool.as_ref().or(view.name.as_ref()).cloned();
-            let name = name.unwrap_or_else(|| format!("Response {}", index + 1));
+            let name = name.unwrap_or_else(|| format!("Response {}", self.written));
             write_markup(&heading(2, "tool", &line(&name).render()), out)?;
         }
-        write_view(view, if named { 3 } else { 2 }, out)?;
-        out.write_all(b"</section>")?;
+        write_view(view, if self.several { 3 } else { 2 }, &mut *out)?;
+        out.write_all(b"</section>")
     }
-    out.write_all(b"</main>")?;
-    write_markup(&html! { script type="module" { (PreEscaped(SCRIPT)) } }, out)?;
-    out.write_all(b"</body></html>\n")
+
+    /// Writes what stands behind the last view, and gives back what was written to.
+    ///
+    /// # Errors
+    /// When the page cannot be written to.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.out.write_all(b"</main>")?;
+        write_markup(&html! { script type="module" { (PreEscaped(SCRIPT)) } }, &mut self.out)?;
+        self.out.write_all(b"</body></html>\n")?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
 }
 
 /// A view as a piece of a page, whose headings start at the third level. It wants [`STYLE`]; [`SCRIPT`] makes it sort
@@ -134,16 +212,14 @@ pub fn policy(remote: bool) -> String {
     )
 }
 
-fn has_remote_images(body: &Body) -> bool {
-    match body {
-        Body::Cards(cards) => {
-            let is_remote =
-                |card: &Card| matches!(&card.image, Some(Picture::At(link)) if text::web_target(link).is_some());
-            cards.iter().any(is_remote)
-        }
-        Body::Markdown(text) => markdown::may_have_images(text),
+/// Whether a view shows images that are somewhere else, once somebody asks for them.
+pub fn has_remote_images(view: &View) -> bool {
+    let is_remote = |card: &Card| matches!(&card.image, Some(Picture::At(link)) if text::web_target(link).is_some());
+    view.parts.iter().any(|part| match &part.body {
+        PartBody::Cards(cards) => cards.iter().any(is_remote),
+        PartBody::Markdown(text) => markdown::may_have_images(text),
         _ => false,
-    }
+    })
 }
 
 fn write_view(view: &View, level: u8, out: &mut dyn Write) -> io::Result<()> {
@@ -162,25 +238,25 @@ fn write_part(part: &Part, level: u8, out: &mut dyn Write) -> io::Result<()> {
         level += 1;
     }
     let markup = match &part.body {
-        Body::Table(table) => {
+        PartBody::Table(table) => {
             table::write(table, out)?;
             html! {}
         }
-        Body::Cards(cards) => cards::draw(cards, level),
-        Body::Tree(value) => tree::draw(value),
-        Body::Markdown(text) => markdown::draw(text, level),
-        Body::Pairs(entries) => pairs::draw(entries, level),
-        Body::Links(links) => pairs::links(links),
-        Body::Failure(failure) => failure::draw(failure, level),
-        Body::Text { text, tone } => source::text(text, *tone),
-        Body::Source(source) => source::draw(source),
-        Body::Media(media) => media::draw(media),
-        Body::Nothing => html! { p.nothing { "The response is empty." } },
+        PartBody::Cards(cards) => cards::draw(cards, level),
+        PartBody::Tree(value) => tree::draw(value),
+        PartBody::Markdown(text) => markdown::draw(text, level),
+        PartBody::Pairs(entries) => pairs::draw(entries, level),
+        PartBody::Links(links) => pairs::links(links),
+        PartBody::Failure(failure) => failure::draw(failure, level),
+        PartBody::Text { text, tone } => source::text(text, *tone),
+        PartBody::Source(source) => source::draw(source),
+        PartBody::Media(media) => media::draw(media),
+        PartBody::Nothing => html! { p.nothing { "The response is empty." } },
     };
     write_markup(&markup, out)?;
     out.write_all(b"</div>")
 }
 
-fn write_markup(markup: &Markup, out: &mut dyn Write) -> io::Result<()> {
+fn write_markup(markup: &Markup, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     out.write_all(markup.0.as_bytes())
 }

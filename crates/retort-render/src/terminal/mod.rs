@@ -23,7 +23,7 @@ pub use palette::Palette;
 
 use std::io::{self, Write};
 
-use crate::view::{Body, Part, View};
+use crate::view::{Part, PartBody, View};
 
 pub(crate) use canvas::Canvas;
 pub(crate) use palette::Ink;
@@ -130,22 +130,22 @@ fn draw(part: &Part, canvas: &mut Canvas<'_>) -> io::Result<()> {
         canvas.end_line()?;
     }
     match &part.body {
-        Body::Cards(cards) => cards::draw(cards, canvas),
-        Body::Table(table) => table::draw(table, canvas),
-        Body::Tree(value) if is_no_list(value) && canvas.options().width.is_some() => {
+        PartBody::Cards(cards) => cards::draw(cards, canvas),
+        PartBody::Table(table) => table::draw(table, canvas),
+        PartBody::Tree(value) if is_no_list(value) && canvas.options().width.is_some() => {
             canvas.line(Ink::Faint, "[]  nothing was found")
         }
-        Body::Tree(value) => tree::draw(value, canvas),
-        Body::Markdown(text) => markdown::draw(text, canvas),
-        Body::Pairs(entries) => pairs::draw(entries, canvas),
-        Body::Links(links) => links::draw(links, canvas),
-        Body::Failure(failure) => failure::draw(failure, canvas),
-        Body::Text { text, tone } => text::draw(text, *tone, canvas),
-        Body::Source(source) => source::draw(source, canvas),
-        Body::Media(media) => media::draw(media, canvas),
+        PartBody::Tree(value) => tree::draw(value, canvas),
+        PartBody::Markdown(text) => markdown::draw(text, canvas),
+        PartBody::Pairs(entries) => pairs::draw(entries, canvas),
+        PartBody::Links(links) => links::draw(links, canvas),
+        PartBody::Failure(failure) => failure::draw(failure, canvas),
+        PartBody::Text { text, tone } => text::draw(text, *tone, canvas),
+        PartBody::Source(source) => source::draw(source, canvas),
+        PartBody::Media(media) => media::draw(media, canvas),
         // A pipe gets nothing for nothing; a person is told that this is all.
-        Body::Nothing if canvas.options().width.is_some() => canvas.line(Ink::Faint, "nothing"),
-        Body::Nothing => Ok(()),
+        PartBody::Nothing if canvas.options().width.is_some() => canvas.line(Ink::Faint, "nothing"),
+        PartBody::Nothing => Ok(()),
     }
 }
 

@@ -63,13 +63,13 @@ pub struct Part {
     /// What stands above it: who says it, or where it comes from.
     pub label: Option<String>,
     /// What it says.
-    pub body: Body,
+    pub body: PartBody,
 }
 
 /// What a part says, in the form in which it is drawn.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub enum Body {
+pub enum PartBody {
     /// Things with a title and a link.
     Cards(Vec<Card>),
     /// Rows and columns.
@@ -121,7 +121,7 @@ pub struct Source {
 
 impl Part {
     /// A part with nothing above it.
-    pub fn new(body: Body) -> Self {
+    pub fn new(body: PartBody) -> Self {
         Self { label: None, body }
     }
 }
@@ -131,11 +131,11 @@ impl View {
     ///
     /// ```
     /// use retort_core::Interpretation;
-    /// use retort_render::{Body, View};
+    /// use retort_render::{PartBody, View};
     ///
     /// let reading = retort_core::read(r#"{"content": [{"type": "text", "text": "[{\"id\": 1}, {\"id\": 2}]"}]}"#);
     /// let view = View::of(&Interpretation::of(&reading.messages[0]), None);
-    /// assert!(matches!(view.parts[0].body, Body::Table(_)));
+    /// assert!(matches!(view.parts[0].body, PartBody::Table(_)));
     /// ```
     pub fn of(read: &Interpretation<'_>, wanted: Option<Format>) -> Self {
         let (message, payload, envelope, detection) =
@@ -177,34 +177,34 @@ impl View {
         let shown = shown.unwrap_or_else(|| body_of(payload, detection, envelope, &mut view.frame));
         let Shown { mut body, pointer } = shown;
         view.pointer = pointer.filter(|pointer| match body {
-            Body::Cards(_) => true,
-            Body::Tree(_) => !pointer.is_root(),
+            PartBody::Cards(_) => true,
+            PartBody::Tree(_) => !pointer.is_root(),
             // A table knows its own.
             _ => false,
         });
-        if let Body::Failure(failure) = &mut body {
+        if let PartBody::Failure(failure) = &mut body {
             view.frame.told_by(failure, envelope.error().map(|error| error.message.as_str()));
             failure.spread();
         }
         let is_empty = match &body {
-            Body::Tree(value) => value.kind() == Kind::Array && value.items().next().is_none(),
-            Body::Cards(cards) => cards.is_empty(),
-            Body::Table(table) => table.is_empty(),
+            PartBody::Tree(value) => value.kind() == Kind::Array && value.items().next().is_none(),
+            PartBody::Cards(cards) => cards.is_empty(),
+            PartBody::Table(table) => table.is_empty(),
             _ => false,
         };
         if is_empty {
             view.frame.told_by_nothing();
         }
-        if let Body::Table(table) = &body {
+        if let PartBody::Table(table) = &body {
             leave_out_shown(&mut view.frame.beside, table);
         }
         let label = match &body {
-            Body::Table(table) => table.caption(),
+            PartBody::Table(table) => table.caption(),
             _ => None,
         };
         view.parts.push(Part { label, body });
         view.parts.extend(payload.attachments.iter().map(parts::of_block));
-        if view.parts.len() > 1 && matches!(view.parts.first(), Some(Part { body: Body::Nothing, .. })) {
+        if view.parts.len() > 1 && matches!(view.parts.first(), Some(Part { body: PartBody::Nothing, .. })) {
             view.parts.remove(0);
         }
         view
@@ -214,18 +214,18 @@ impl View {
 impl View {
     /// Whether there is nothing to show.
     pub fn is_empty(&self) -> bool {
-        self.frame.is_empty() && self.parts.iter().all(|part| matches!(part.body, Body::Nothing))
+        self.frame.is_empty() && self.parts.iter().all(|part| matches!(part.body, PartBody::Nothing))
     }
 }
 
 /// A body, and the JSON pointer to what a tree or cards show of the payload.
 struct Shown {
-    body: Body,
+    body: PartBody,
     pointer: Option<Pointer>,
 }
 
-impl From<Body> for Shown {
-    fn from(body: Body) -> Self {
+impl From<PartBody> for Shown {
+    fn from(body: PartBody) -> Self {
         Self { body, pointer: None }
     }
 }
@@ -233,19 +233,19 @@ impl From<Body> for Shown {
 /// The payload in the form that it has.
 fn body_of(payload: &Payload, detection: &Detection, envelope: &Envelope, frame: &mut Frame) -> Shown {
     if detection.format == Format::Error {
-        return Body::Failure(Failure::of(envelope, payload)).into();
+        return PartBody::Failure(Failure::of(envelope, payload)).into();
     }
     match &payload.content {
         Content::Json(document) => of_json(document, detection, envelope, frame),
         Content::Text(text) => {
             frame.keep_to_counts(envelope);
             match quoted(text.as_str()) {
-                Some(said) if said.trim().is_empty() => Body::Nothing.into(),
+                Some(said) if said.trim().is_empty() => PartBody::Nothing.into(),
                 Some(said) => of_text(&said, detection).into(),
                 None => of_text(text.as_str(), detection).into(),
             }
         }
-        _ => Body::Nothing.into(),
+        _ => PartBody::Nothing.into(),
     }
 }
 
@@ -262,11 +262,11 @@ fn of_json(document: &Document, detection: &Detection, envelope: &Envelope, fram
     let value = data.and_then(|data| data.as_raw().cloned().or_else(|| Raw::parse(data.to_json())));
     match value {
         Some(value) if !matches!(envelope.kind, retort_core::EnvelopeKind::ToolCatalog) => {
-            Shown { body: Body::Tree(value), pointer: whole.and_then(|_| data?.pointer().cloned()) }
+            Shown { body: PartBody::Tree(value), pointer: whole.and_then(|_| data?.pointer().cloned()) }
         }
         _ => {
             frame.keep_beside(None);
-            Body::Tree(document.raw().clone()).into()
+            PartBody::Tree(document.raw().clone()).into()
         }
     }
 }
@@ -279,22 +279,30 @@ fn quoted(text: &str) -> Option<String> {
     value.to_text().map(String::from)
 }
 
-fn of_text(text: &str, detection: &Detection) -> Body {
+fn of_text(text: &str, detection: &Detection) -> PartBody {
     let text = &*without_colours(text);
-    let source = |language: &str| Body::Source(Source { text: text.to_owned(), language: Some(language.to_owned()) });
+    let source =
+        |language: &str| PartBody::Source(Source { text: text.to_owned(), language: Some(language.to_owned()) });
     match (detection.format, &detection.facts) {
-        (Format::Markdown, _) => Body::Markdown(text.to_owned()),
-        (Format::Csv, Facts::Csv { .. }) => Body::Table(Table::of_csv(text, &detection.facts)),
-        (Format::KeyValue, _) => Body::Pairs(entries(text)),
-        (Format::UrlList, _) => Body::Links(urls(text).into_iter().map(Link::new).collect()),
+        (Format::Markdown, _) => PartBody::Markdown(text.to_owned()),
+        (Format::Csv, Facts::Csv { .. }) => PartBody::Table(Table::of_csv(text, &detection.facts)),
+        // Too many of them are lines like any others.
+        (Format::KeyValue | Format::UrlList, _) if text.lines().nth(MOST_ENTRIES).is_some() => {
+            PartBody::Text { text: text.to_owned(), tone: detection.tone }
+        }
+        (Format::KeyValue, _) => PartBody::Pairs(entries(text)),
+        (Format::UrlList, _) => PartBody::Links(urls(text).into_iter().map(Link::new).collect()),
         (Format::Html, _) => source("html"),
         (Format::Xml, _) => source("xml"),
         (Format::Code, Facts::Language(language)) => source(language),
-        (Format::Code, _) => Body::Source(Source { text: text.to_owned(), language: None }),
-        _ => Body::Text { text: text.to_owned(), tone: detection.tone },
+        (Format::Code, _) => PartBody::Source(Source { text: text.to_owned(), language: None }),
+        _ => PartBody::Text { text: text.to_owned(), tone: detection.tone },
     }
 }
 
+/// Of cards, pairs and links, which each take ten times the room of their text, a part has at most so many. More of them are
+/// shown as rows or as text, which take none.
+const MOST_ENTRIES: usize = 100_000;
 /// Nobody sets names in further than this.
 const DEEPEST: usize = 24;
 /// How wide a tab is before a name.
@@ -311,7 +319,7 @@ fn entries(text: &str) -> Vec<Entry> {
         Some(pair) => Entry::Pair(pair, (indent(line) - least).min(DEEPEST)),
         None => Entry::Line(line.trim_end().to_owned()),
     };
-    lines().map(entry).collect()
+    lines().take(MOST_ENTRIES + 1).map(entry).collect()
 }
 
 /// The payload as text: JSON as it was sent, on several lines.
@@ -329,34 +337,35 @@ fn text_of(payload: &Payload) -> String {
 }
 
 /// The format of a text, for what is inside a resource or a message.
-pub(crate) fn body_of_text(text: &str) -> Body {
+pub(crate) fn body_of_text(text: &str) -> PartBody {
     let payload = Payload::of_text(text);
     let detection = detect(&payload, false);
     match &payload.content {
-        Content::Json(document) => Body::Tree(document.raw().clone()),
-        _ if detection.format == Format::Error => Body::Text { text: text.to_owned(), tone: Tone::Neutral },
+        Content::Json(document) => PartBody::Tree(document.raw().clone()),
+        _ if detection.format == Format::Error => PartBody::Text { text: text.to_owned(), tone: Tone::Neutral },
         _ => of_text(text, &detection),
     }
 }
 
 /// A text that is a part of its own: rows as rows, everything else as [`body_of_text`] has it.
-fn body_of_piece(text: &str) -> Body {
+fn body_of_piece(text: &str) -> PartBody {
     let payload = Payload::of_text(text);
     let Content::Json(document) = &payload.content else { return body_of_text(text) };
     let detection = detect(&payload, false);
     let list = document.main_list().filter(|list| list.pointer().is_root());
     match (list, &detection.facts) {
         (Some(list), Facts::Rows { .. }) => rows_of(&list, &detection),
-        _ => Body::Tree(document.raw().clone()),
+        _ => PartBody::Tree(document.raw().clone()),
     }
 }
 
 /// Rows as cards or as a table.
-fn rows_of(list: &retort_core::Listing<'_>, detection: &Detection) -> Body {
-    if detection.format == Format::SearchResults || Card::fits(list) {
-        return Body::Cards(list.raw().items().map(|row| Card::of(&row)).collect());
+fn rows_of(list: &retort_core::Listing<'_>, detection: &Detection) -> PartBody {
+    let are_cards = detection.format == Format::SearchResults || Card::fits(list);
+    if are_cards && list.rows() <= MOST_ENTRIES {
+        return PartBody::Cards(list.raw().items().map(|row| Card::of(&row)).collect());
     }
-    Body::Table(Table::of_listing(list, &detection.facts))
+    PartBody::Table(Table::of_listing(list, &detection.facts))
 }
 
 /// A member that outlives what it was read from.

@@ -4,11 +4,11 @@
 use std::borrow::Cow;
 
 use retort_core::{
-    Agreement, Block, BlockKind, Body as MessageBody, Carrier, Content, Detection, Format, Message, OddityKind,
-    Payload, ResultKind, detect,
+    Agreement, Block, BlockKind, Body, Carrier, Content, Detection, Format, Message, OddityKind, Payload, ResultKind,
+    detect,
 };
 
-use super::{Body, Part, View, body_of_piece};
+use super::{Part, PartBody, View, body_of_piece};
 
 /// More texts than these are pieces of one, not parts that somebody looks at one by one.
 const MOST_PARTS: usize = 100;
@@ -18,11 +18,11 @@ type Said<'a> = (usize, Cow<'a, str>);
 
 /// Puts the parts of a view into the order of their blocks.
 pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detection, view: &mut View) {
-    let MessageBody::Result(result) = &message.body else { return };
+    let Body::Result(result) = &message.body else { return };
     let is_text = |block: &Block| block.text.is_some() && matches!(block.kind, BlockKind::Text | BlockKind::Other(_));
     let blocks = || result.blocks.iter().enumerate();
     let count = blocks().filter(|(_, block)| is_text(block)).count();
-    let is_failure = view.failed || matches!(view.parts.first(), Some(Part { body: Body::Failure(_), .. }));
+    let is_failure = view.failed || matches!(view.parts.first(), Some(Part { body: PartBody::Failure(_), .. }));
     let others = result.blocks.len() - count;
     let is_of_blocks =
         result.kind == ResultKind::ToolCall && payload.attachments.len() == others && view.parts.len() == others + 1;
@@ -60,7 +60,9 @@ pub(super) fn arrange(message: &Message, payload: &Payload, detection: &Detectio
     placed.extend(pieces.into_iter().map(|(at, text)| {
         // Marks in a line are too few to tell Markdown by; among Markdown they are no accident.
         let body = match body_of_piece(&text) {
-            Body::Text { text, .. } if detection.format == Format::Markdown && is_marked(&text) => Body::Markdown(text),
+            PartBody::Text { text, .. } if detection.format == Format::Markdown && is_marked(&text) => {
+                PartBody::Markdown(text)
+            }
             body => body,
         };
         (at, Part::new(body))

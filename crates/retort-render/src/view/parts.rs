@@ -1,16 +1,14 @@
 //! Responses of several parts: blocks beside the payload, the contents of resources, the messages of a prompt.
 
-use retort_core::{
-    BlockKind, Body as MessageBody, Envelope, Format, Interpretation, Kind, Message, Raw, Status, read_payload,
-};
+use retort_core::{BlockKind, Body, Envelope, Format, Interpretation, Kind, Message, Raw, Status, read_payload};
 
 use super::frame::is_block_mark;
 use super::frame::is_mark;
-use super::{Body, Card, Frame, Media, Part, View, body_of_piece, body_of_text, named};
+use super::{Card, Frame, Media, Part, PartBody, View, body_of_piece, body_of_text, named};
 
 /// The view of what reading a resource or getting a prompt gives; `None` for anything else.
 pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format) -> Option<View> {
-    let MessageBody::Result(result) = &message.body else { return None };
+    let Body::Result(result) = &message.body else { return None };
     let list = |key: &str| result.raw.get(key).filter(|list| list.kind() == Kind::Array);
     let is_binary = |raw: &Raw| Media::of(raw).is_some();
     let (key, parts): (&str, Vec<Part>) = if !result.blocks.is_empty() {
@@ -41,7 +39,7 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
     if envelope.error().is_some() {
         frame.status = Some(Status::Error);
     }
-    let parts = if parts.is_empty() { vec![Part::new(Body::Nothing)] } else { parts };
+    let parts = if parts.is_empty() { vec![Part::new(PartBody::Nothing)] } else { parts };
     Some(View {
         tool: envelope.tool_name.clone().filter(|name| !name.is_empty()),
         name: None,
@@ -56,12 +54,12 @@ pub(super) fn of_contents(message: &Message, envelope: &Envelope, format: Format
 
 /// The view of a resource that is JSON: its rows, and how many there are, as if a tool had given it.
 fn of_one(contents: &Raw, parts: &[Part]) -> Option<View> {
-    let [Part { label, body: Body::Tree(value) }] = parts else { return None };
+    let [Part { label, body: PartBody::Tree(value) }] = parts else { return None };
     let only = contents.items().next()?;
     // Else it is not what the resource says, but the resource.
     let text = only.get("text").and_then(|text| text.to_text().map(String::from)).filter(|_| label.is_some())?;
     let mut view = View::of(&Interpretation::from(read_payload(text)), None);
-    let is_of_rows = matches!(view.parts.as_slice(), [Part { body: Body::Table(_) | Body::Cards(_), .. }]);
+    let is_of_rows = matches!(view.parts.as_slice(), [Part { body: PartBody::Table(_) | PartBody::Cards(_), .. }]);
     if view.failed || !is_of_rows || value.kind() != Kind::Object {
         return None;
     }
@@ -78,7 +76,7 @@ fn of_message(message: &Raw) -> Vec<Part> {
     let blocks: Vec<Raw> = match content {
         Some(content) if content.kind() == Kind::Array => content.items().collect(),
         Some(content) => vec![content],
-        None => return vec![Part::new(Body::Tree(message.clone()))],
+        None => return vec![Part::new(PartBody::Tree(message.clone()))],
     };
     let role = message.get("role").map_or_else(|| "somebody".to_owned(), |role| role.to_plain().into_owned());
     let others: Vec<(String, Raw)> =
@@ -90,13 +88,13 @@ fn of_message(message: &Raw) -> Vec<Part> {
             None => role.clone(),
         });
     }
-    parts.extend(others.into_iter().map(|(key, value)| Part { label: Some(key), body: Body::Tree(value) }));
+    parts.extend(others.into_iter().map(|(key, value)| Part { label: Some(key), body: PartBody::Tree(value) }));
     parts
 }
 
 /// What blocks of text say beside their text.
 pub(super) fn beside_texts(message: &Message) -> Vec<(String, Raw)> {
-    let MessageBody::Result(result) = &message.body else { return Vec::new() };
+    let Body::Result(result) = &message.body else { return Vec::new() };
     let texts = result
         .blocks
         .iter()
@@ -123,7 +121,7 @@ pub(super) fn of_block(block: &Raw) -> Part {
     let text_at = |key: &str| holder.get(key).and_then(|value| value.to_text().map(String::from));
     if let Some(media) = Media::of(block) {
         let label = media.name.clone();
-        return Part { label, body: Body::Media(media) };
+        return Part { label, body: PartBody::Media(media) };
     }
     let is_link = block.get("type").is_some_and(|kind| kind.to_plain() == "resource_link");
     let name = text_at("uri").or_else(|| text_at("name"));
@@ -138,7 +136,7 @@ pub(super) fn of_block(block: &Raw) -> Part {
         .any(|(key, value)| !known.contains(&&*key) && !is_block_mark(&key, &value) && value.kind() != Kind::Null);
     match text_at("text") {
         Some(text) if !says_more => Part { label, body: body_of_piece(&text) },
-        None if is_link => Part::new(Body::Cards(vec![Card::of_resource(block)])),
-        _ => Part::new(Body::Tree(block.clone())),
+        None if is_link => Part::new(PartBody::Cards(vec![Card::of_resource(block)])),
+        _ => Part::new(PartBody::Tree(block.clone())),
     }
 }

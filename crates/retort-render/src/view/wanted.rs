@@ -2,7 +2,9 @@
 
 use retort_core::{Content, Detection, Document, Envelope, Facts, Format, Kind, Listing, Pair, Payload, Raw, urls};
 
-use super::{Body, Card, Entry, Failure, Frame, Link, Shown, Source, Table, body_of, entries, link, text_of};
+use super::{
+    Card, Entry, Failure, Frame, Link, MOST_ENTRIES, PartBody, Shown, Source, Table, body_of, entries, link, text_of,
+};
 
 /// Why a payload cannot be shown in a format.
 pub(super) fn unfit(format: Format) -> &'static str {
@@ -39,14 +41,16 @@ pub(super) fn body(
             if let (None, None, Content::Text(text)) = (&list, document, &payload.content) {
                 return (format == Format::Table).then(|| as_rows(text.as_str())).flatten().map(|table| {
                     whole();
-                    Body::Table(table).into()
+                    PartBody::Table(table).into()
                 });
             }
             let list = list?;
             frame.keep_beside(list.around().as_ref());
             let body = match format {
-                Format::Table => Body::Table(Table::of_listing(&list, &Facts::None)),
-                _ => Body::Cards(list.raw().items().map(|row| Card::of(&row)).collect()),
+                Format::SearchResults if list.rows() <= MOST_ENTRIES => {
+                    PartBody::Cards(list.raw().items().map(|row| Card::of(&row)).collect())
+                }
+                _ => PartBody::Table(Table::of_listing(&list, &Facts::None)),
             };
             Some(Shown { body, pointer: Some(list.pointer()) })
         }
@@ -54,7 +58,7 @@ pub(super) fn body(
         Format::Csv => {
             let table = as_rows(&text_of(payload))?;
             whole();
-            Some(Body::Table(table).into())
+            Some(PartBody::Table(table).into())
         }
         Format::Json => {
             whole();
@@ -63,7 +67,7 @@ pub(super) fn body(
                 Content::Text(text) => Raw::string(text.as_str()),
                 _ => Raw::parse("null")?,
             };
-            Some(Body::Tree(value).into())
+            Some(PartBody::Tree(value).into())
         }
         Format::KeyValue => {
             let entries = match document {
@@ -72,33 +76,44 @@ pub(super) fn body(
                 None => entries(&text_of(payload)),
             };
             whole();
-            entries.iter().any(|entry| matches!(entry, Entry::Pair(..))).then(|| Body::Pairs(entries).into())
+            if entries.len() > MOST_ENTRIES {
+                return Some(PartBody::Text { text: text_of(payload), tone: detection.tone }.into());
+            }
+            entries.iter().any(|entry| matches!(entry, Entry::Pair(..))).then(|| PartBody::Pairs(entries).into())
         }
         Format::UrlList => {
             let text = text_of(payload);
-            let found = urls(&text).into_iter().map(Link::new);
             let links: Vec<Link> = match document {
-                Some(document) => link::all_in(document.raw()),
-                None => found.collect(),
+                Some(document) => link::all_in(document.raw()).take(MOST_ENTRIES + 1).collect(),
+                None => urls(&text).into_iter().take(MOST_ENTRIES + 1).map(Link::new).collect(),
             };
             whole();
-            (!links.is_empty()).then(|| Body::Links(links).into())
+            if links.len() > MOST_ENTRIES {
+                let addresses: String = match document {
+                    Some(document) => {
+                        link::all_in(document.raw()).flat_map(|link| [link.address, "\n".into()]).collect()
+                    }
+                    None => text,
+                };
+                return Some(PartBody::Text { text: addresses, tone: detection.tone }.into());
+            }
+            (!links.is_empty()).then(|| PartBody::Links(links).into())
         }
-        Format::Error => Some(Body::Failure(Failure::told(text_of(payload))).into()),
+        Format::Error => Some(PartBody::Failure(Failure::told(text_of(payload))).into()),
         _ => {
             whole();
             let text = text_of(payload);
             let language = if document.is_some() { "json" } else { "" };
             let source = |language: &str| {
                 let language = Some(language.to_owned()).filter(|language| !language.is_empty());
-                Body::Source(Source { text: text.clone(), language })
+                PartBody::Source(Source { text: text.clone(), language })
             };
             let body = match format {
-                Format::Markdown => Body::Markdown(text),
+                Format::Markdown => PartBody::Markdown(text),
                 Format::Html => source("html"),
                 Format::Xml => source("xml"),
                 Format::Code => source(language),
-                _ => Body::Text { text, tone: detection.tone },
+                _ => PartBody::Text { text, tone: detection.tone },
             };
             Some(body.into())
         }
@@ -122,5 +137,5 @@ fn members(object: &Raw) -> Vec<Entry> {
         let value = if value.kind().is_container() { value.to_json() } else { value.to_plain().into_owned() };
         Entry::Pair(Pair { key: key.into_owned(), value }, 0)
     };
-    object.members().map(pair).collect()
+    object.members().take(MOST_ENTRIES + 1).map(pair).collect()
 }

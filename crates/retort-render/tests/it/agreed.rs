@@ -1,24 +1,26 @@
 //! What is shown agrees with what is detected: each format of the corpus has the form that `docs/showing.md` gives it.
 
-use retort_core::{Body as MessageBody, Facts, Format, Interpretation, detect};
-use retort_render::{Body, View};
+use retort_core::{Body, Facts, Format, Interpretation, detect};
+use retort_render::{PartBody, View};
 
 use crate::{said, view};
 
 /// Whether a form belongs to a format.
-fn belongs(format: Format, body: &Body) -> bool {
+fn belongs(format: Format, body: &PartBody) -> bool {
     match format {
-        Format::SearchResults => matches!(body, Body::Cards(_)),
+        Format::SearchResults => matches!(body, PartBody::Cards(_)),
         // Rows with a title that say in `source` where they come from are cards.
-        Format::Table => matches!(body, Body::Table(_)) || matches!(body, Body::Cards(cards) if has_sources(cards)),
-        Format::Csv => matches!(body, Body::Table(_)),
-        Format::Json => matches!(body, Body::Tree(_)),
-        Format::Markdown => matches!(body, Body::Markdown(_)),
-        Format::KeyValue => matches!(body, Body::Pairs(_)),
-        Format::UrlList => matches!(body, Body::Links(_)),
-        Format::Error => matches!(body, Body::Failure(_)),
-        Format::Html | Format::Xml | Format::Code => matches!(body, Body::Source(_)),
-        _ => matches!(body, Body::Text { .. } | Body::Nothing),
+        Format::Table => {
+            matches!(body, PartBody::Table(_)) || matches!(body, PartBody::Cards(cards) if has_sources(cards))
+        }
+        Format::Csv => matches!(body, PartBody::Table(_)),
+        Format::Json => matches!(body, PartBody::Tree(_)),
+        Format::Markdown => matches!(body, PartBody::Markdown(_)),
+        Format::KeyValue => matches!(body, PartBody::Pairs(_)),
+        Format::UrlList => matches!(body, PartBody::Links(_)),
+        Format::Error => matches!(body, PartBody::Failure(_)),
+        Format::Html | Format::Xml | Format::Code => matches!(body, PartBody::Source(_)),
+        _ => matches!(body, PartBody::Text { .. } | PartBody::Nothing),
     }
 }
 
@@ -52,13 +54,14 @@ fn every_text_of_the_corpus_is_shown_in_its_format() {
             assert_eq!(seen.format, found.format, "{line}");
             // Contents of resources, messages of prompts and blocks of several formats are parts of their own, each in its
             // format; what is binary has none.
-            let has_contents = matches!(&message.body, MessageBody::Result(result) if result.blocks.is_empty() && (result.raw.get("contents").is_some() || result.raw.get("messages").is_some()));
-            let is_one =
-                !has_contents && seen.parts.len() == 1 && !matches!(seen.parts[0].body, Body::Media(_) | Body::Nothing);
+            let has_contents = matches!(&message.body, Body::Result(result) if result.blocks.is_empty() && (result.raw.get("contents").is_some() || result.raw.get("messages").is_some()));
+            let is_one = !has_contents
+                && seen.parts.len() == 1
+                && !matches!(seen.parts[0].body, PartBody::Media(_) | PartBody::Nothing);
             // One value in Python's spelling looks like a text, and is shown as the data that it is.
             let is_python = || {
                 let is_literal = read.payload().texts().any(|(_, text)| retort_core::python_literal(text).is_some());
-                is_literal && matches!(seen.parts[0].body, Body::Tree(_))
+                is_literal && matches!(seen.parts[0].body, PartBody::Tree(_))
             };
             if is_one && !belongs(found.format, &seen.parts[0].body) && !is_python() {
                 wrong.push(format!("{line} is shown as {:?}", seen.parts[0].body));
@@ -79,9 +82,9 @@ fn rows_that_lack_most_keys_are_json_until_somebody_wants_a_table() {
     let text = r#"[{"a": 1}, {"b": 2}]"#;
     let found = detect(&retort_core::Payload::of_text(text), false);
     assert!(found.format == Format::Json && !matches!(found.facts, Facts::Rows { .. }));
-    assert!(matches!(view(&said(text), None).parts[0].body, Body::Tree(_)));
+    assert!(matches!(view(&said(text), None).parts[0].body, PartBody::Tree(_)));
     let wanted = view(&said(text), Some(Format::Table));
-    let Body::Table(table) = &wanted.parts[0].body else { panic!("no table") };
+    let PartBody::Table(table) = &wanted.parts[0].body else { panic!("no table") };
     assert_eq!((table.columns.len(), table.len()), (2, 2));
     let mut rows = Vec::new();
     retort_render::csv(&view(&said(text), None), &mut rows).unwrap();

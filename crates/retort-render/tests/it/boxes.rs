@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use retort_core::Format;
-use retort_render::{Body, Terminal, width};
+use retort_render::{PartBody, Terminal, width};
 
 use crate::{fitted, said, view};
 
@@ -57,7 +57,7 @@ proptest! {
         let drawn = fitted(width).draw(&view(&said(&json), Some(Format::Error)));
         prop_assert!(is_closed(&drawn), "{}", drawn);
         let seen = view(&said(&json), None);
-        if matches!(seen.parts[0].body, Body::Failure(_)) {
+        if matches!(seen.parts[0].body, PartBody::Failure(_)) {
             let drawn = fitted(width).draw(&seen);
             prop_assert!(is_closed(&drawn), "{}", drawn);
         }
@@ -68,7 +68,7 @@ proptest! {
 fn told(text: &str) -> (Option<String>, String, Vec<String>) {
     let response = said(text).replace("\"content\"", "\"isError\": true, \"content\"");
     let seen = view(&response, None);
-    let Body::Failure(failure) = &seen.parts[0].body else { panic!("{text} is no error") };
+    let PartBody::Failure(failure) = &seen.parts[0].body else { panic!("{text} is no error") };
     let drawn = fitted(100).draw(&seen);
     assert!(!drawn.contains("{\"") && !drawn.contains("{'"), "{drawn}");
     let details = failure.details.iter().map(|(name, value)| format!("{name}: {}", value.to_plain())).collect();
@@ -205,7 +205,7 @@ fn what_is_no_json_in_an_error_stays() {
         "Error: use {\"a\": 1} here",
     ] {
         let seen = view(&said(text), None);
-        let Body::Failure(failure) = &seen.parts[0].body else { panic!("{text} is no error") };
+        let PartBody::Failure(failure) = &seen.parts[0].body else { panic!("{text} is no error") };
         assert!(text.ends_with(&failure.message), "{}", failure.message);
     }
 }

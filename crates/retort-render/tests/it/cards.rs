@@ -2,7 +2,7 @@
 
 use retort_core::Format;
 use retort_render::html::{self, RemoteImages};
-use retort_render::{Body, Card, Images, Picture, Terminal};
+use retort_render::{Card, Images, PartBody, Picture, Terminal};
 
 use crate::{fitted, said, view};
 
@@ -17,7 +17,7 @@ fn shown(more: &str) -> retort_render::View {
 }
 
 fn card(more: &str) -> Card {
-    let Body::Cards(cards) = &shown(more).parts[0].body else { panic!("no cards: {more}") };
+    let PartBody::Cards(cards) = &shown(more).parts[0].body else { panic!("no cards: {more}") };
     cards[0].clone()
 }
 

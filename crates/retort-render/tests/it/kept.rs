@@ -2,7 +2,7 @@
 //! together.
 
 use retort_core::{Format, Interpretation};
-use retort_render::{Body, Terminal, View, csv, html, markdown};
+use retort_render::{PartBody, Terminal, View, csv, html, markdown};
 
 use super::{said, view};
 
@@ -248,7 +248,7 @@ fn one_long_row_does_not_make_every_row_long() {
 fn a_text_with_more_columns_than_sense_is_no_table() {
     let text = format!("{}\n{}", "a,".repeat(100_000), "1,2\n".repeat(1_000));
     let view = view(&said(&text), Some(Format::Table));
-    assert!(view.unfit.is_some() && matches!(view.parts[0].body, Body::Text { .. }));
+    assert!(view.unfit.is_some() && matches!(view.parts[0].body, PartBody::Text { .. }));
 }
 
 #[test]

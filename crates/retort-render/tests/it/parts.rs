@@ -1,7 +1,7 @@
 //! Cards, failures, frames, pairs and text at their edges.
 
 use retort_core::Format;
-use retort_render::{Body, Card, Terminal, View};
+use retort_render::{Card, PartBody, Terminal, View};
 
 use super::{fitted, said, view};
 
@@ -46,7 +46,7 @@ fn cards_past_the_rows_are_counted() {
     terminal.rows = Some(0);
     assert_eq!(terminal.draw(&view), "… 3 more results (--rows all)\n");
     let mut none = view;
-    none.parts[0].body = Body::Cards(Vec::<Card>::new());
+    none.parts[0].body = PartBody::Cards(Vec::<Card>::new());
     assert_eq!(terminal.draw(&none), "no results\n");
 }
 
@@ -302,7 +302,7 @@ fn a_resource_of_rows_is_shown_as_a_call_would_show_it() {
     let beside = fitted(60).draw(&view(&resource(&page, r#", "took": 77"#), None));
     assert!(beside.contains("took  77") && beside.contains("Ann"), "{beside}");
     let stored = view(&resource(r#"{"error": "was found in the log", "rows": [1]}"#, ""), None);
-    assert!(!stored.failed && matches!(stored.parts[0].body, Body::Tree(_)));
+    assert!(!stored.failed && matches!(stored.parts[0].body, PartBody::Tree(_)));
 }
 
 /// A result of texts and images, as its blocks come.
@@ -318,11 +318,11 @@ fn mixed(kinds: &[&str]) -> View {
 #[test]
 fn blocks_are_shown_in_the_order_they_came() {
     let kinds = |view: &View| -> Vec<String> {
-        let kind = |body: &Body| match body {
-            Body::Text { text, .. } | Body::Markdown(text) => text.clone(),
-            Body::Media(_) => "image".to_owned(),
-            Body::Table(_) => "table".to_owned(),
-            Body::Tree(value) => value.to_json(),
+        let kind = |body: &PartBody| match body {
+            PartBody::Text { text, .. } | PartBody::Markdown(text) => text.clone(),
+            PartBody::Media(_) => "image".to_owned(),
+            PartBody::Table(_) => "table".to_owned(),
+            PartBody::Tree(value) => value.to_json(),
             other => format!("{other:?}"),
         };
         view.parts.iter().map(|part| kind(&part.body)).collect()

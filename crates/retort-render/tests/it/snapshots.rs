@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use retort_render::{Body, Palette, Part, Terminal};
+use retort_render::{Palette, Part, PartBody, Terminal};
 
 use super::view;
 
@@ -55,7 +55,8 @@ fn every_format_in_a_pipe() {
 #[test]
 fn lines_keep_to_the_width() {
     // Source is never broken; Markdown and tables look after themselves.
-    let looks_after_itself = |part: &Part| matches!(part.body, Body::Source(_) | Body::Markdown(_) | Body::Table(_));
+    let looks_after_itself =
+        |part: &Part| matches!(part.body, PartBody::Source(_) | PartBody::Markdown(_) | PartBody::Table(_));
     for (name, response) in responses() {
         let view = view(&response, None);
         if view.parts.iter().any(looks_after_itself) {

@@ -1,5 +1,6 @@
 //! How a connection ends.
 
+use crate::budget::Exceeded;
 use crate::error::Error;
 use crate::stderr::Stderr;
 
@@ -21,11 +22,8 @@ pub enum Closing {
     },
     /// It was closed on this side.
     Closed,
-    /// The other side sent a message that is larger than was allowed.
-    TooLarge {
-        /// The limit in bytes.
-        limit: usize,
-    },
+    /// The other side sent more than is taken.
+    TooMuch(Exceeded),
 }
 
 impl Closing {
@@ -34,7 +32,7 @@ impl Closing {
             Self::Exited { how, stderr } => Error::Exited { method, how, stderr, arrived },
             Self::Ended { reason } => Error::Closed { method, reason, arrived },
             Self::Closed => Error::Closed { method, reason: "it was closed here".to_owned(), arrived },
-            Self::TooLarge { limit } => Error::TooLarge { limit },
+            Self::TooMuch(exceeded) => Error::TooMuch(exceeded),
         }
     }
 

@@ -10,6 +10,7 @@ use tokio::sync::mpsc::Sender;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::time::timeout;
 
+use crate::budget::Budget;
 use crate::handler::Arrival;
 
 /// A handler that has not moved for this long, while somebody waits for a reply, is not waited for any more.
@@ -37,38 +38,51 @@ impl Flow {
     pub(super) async fn put(
         &self,
         queue: &Sender<Arrival>,
+        waiting: &Budget,
         arrival: Arrival,
         somebody_waits: impl Fn() -> bool,
     ) -> Option<Arrival> {
-        let arrival = match queue.try_send(arrival) {
-            Ok(()) => return self.was_put(),
-            Err(TrySendError::Closed(_)) => return None,
-            Err(TrySendError::Full(arrival)) => arrival,
+        let mut arrival = match self.try_put(queue, waiting, arrival) {
+            Ok(()) => return None,
+            Err(arrival) => arrival,
         };
+        let cost = arrival.cost();
         while !self.is_stalled.load(Ordering::Acquire) {
             let before = self.handled.load(Ordering::Acquire);
-            match timeout(STALL, queue.reserve()).await {
-                Ok(Ok(room)) => {
+            let room = async { (queue.reserve().await, waiting.wait_for(cost).await) };
+            match timeout(STALL, room).await {
+                Ok((Ok(room), share)) => {
+                    arrival.share = Some(share);
                     room.send(arrival);
-                    return self.was_put();
+                    self.queued.fetch_add(1, Ordering::AcqRel);
+                    return None;
                 }
-                Ok(Err(_)) => return None,
+                Ok((Err(_), _)) => return None,
                 Err(_) if before == self.handled.load(Ordering::Acquire) && somebody_waits() => {
                     self.is_stalled.store(true, Ordering::Release);
                 }
                 Err(_) => {}
             }
         }
-        match queue.try_send(arrival) {
-            Ok(()) => self.was_put(),
-            Err(TrySendError::Full(refused)) => Some(refused),
-            Err(TrySendError::Closed(_)) => None,
-        }
+        self.try_put(queue, waiting, arrival).err()
     }
 
-    fn was_put(&self) -> Option<Arrival> {
-        self.queued.fetch_add(1, Ordering::AcqRel);
-        None
+    /// Puts something into the queue, if there is room; gives it back otherwise.
+    fn try_put(&self, queue: &Sender<Arrival>, waiting: &Budget, mut arrival: Arrival) -> Result<(), Arrival> {
+        let Some(share) = waiting.try_share(arrival.cost()) else { return Err(arrival) };
+        arrival.share = Some(share);
+        match queue.try_send(arrival) {
+            Ok(()) => {
+                self.queued.fetch_add(1, Ordering::AcqRel);
+                Ok(())
+            }
+            Err(TrySendError::Full(mut refused)) => {
+                refused.share = None;
+                Err(refused)
+            }
+            // Nobody listens any more.
+            Err(TrySendError::Closed(_)) => Ok(()),
+        }
     }
 
     /// Waits until the handler has taken all that came before.

@@ -10,6 +10,9 @@ use super::{Id, number_of};
 use crate::method::{DISCOVER, INITIALIZE, is_greeting};
 use crate::reply::Reply;
 
+/// What is larger is no greeting, no log line and not empty; looking for that would hold up everybody else.
+const LARGEST_LOOKED_INTO: usize = 1 << 20;
+
 /// How a reply belongs to a request.
 enum Match {
     Sure(Id),
@@ -31,7 +34,8 @@ impl State {
         let message = reply.message();
         let id = message.id.as_ref().and_then(|id| number_of(id.as_str()));
         // What answers a greeting shows it, whatever its id.
-        let answers = greeting_answered_by(&message.body);
+        let may_greet = reply.bytes.len() <= LARGEST_LOOKED_INTO;
+        let answers = if may_greet { greeting_answered_by(&message.body) } else { None };
         let asked = answers.and_then(|method| self.waiting_for(method));
         match id {
             Some(id) if self.waits(id) => Match::Sure(asked.filter(|_| !self.is_call(id)).unwrap_or(id)),
@@ -68,7 +72,8 @@ impl State {
     pub(super) fn reply_leniently(&mut self, reply: Reply, on: Option<Id>) {
         let found = self.find(&reply, on);
         // A server may say that it has understood before it says anything else.
-        let says_nothing = matches!(&reply.message().body, Body::Result(result) if is_empty(&result.raw));
+        let is_short = reply.bytes.len() <= LARGEST_LOOKED_INTO;
+        let says_nothing = is_short && matches!(&reply.message().body, Body::Result(result) if is_empty(&result.raw));
         match found {
             Match::Sure(id) if says_nothing && self.is_call(id) => self.take_for_now(id, reply),
             Match::Sure(id) => self.answer(id, reply),
@@ -92,7 +97,8 @@ impl State {
         let Some(request) = id.and_then(|id| self.requests.get_mut(&id)) else { return };
         // Text between messages is a log, unless it came as the answer to this request alone, or was meant as one.
         let is_meant = memchr::memmem::find(&reply.bytes, b"jsonrpc").is_some();
-        if is_log(&reply) || !is_json && on.is_none() && !is_meant {
+        let is_short = reply.bytes.len() <= LARGEST_LOOKED_INTO;
+        if is_short && is_log(&reply) || !is_json && on.is_none() && !is_meant {
             return;
         }
         request.take_if_better(reply, is_meant, |kept| is_json && matches!(kept.message().body, Body::Text(_)));

@@ -12,7 +12,6 @@ mod stopped_clock;
 mod unclaimed;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use bytes::Bytes;
 use retort_core::{Body, Form, Kind, Message, Raw, Reading};
@@ -22,16 +21,19 @@ use tokio::time::Instant;
 
 pub use closing::Closing;
 use flow::Flow;
+pub(crate) use request::Times;
 use state::State;
 pub(crate) use state::{Remains, Ticket};
 pub use stopped_clock::StoppedClock;
 
+use crate::budget::{Exceeded, Limits, Sum};
+use crate::count::is_more_than;
 use crate::error::Error;
-use crate::handler::{Arrival, Asked, AskedParams, Handler};
+use crate::handler::{Arrival, Asked, AskedParams, Handler, Place};
 use crate::head::{Head, string_of};
 use crate::method::{LOG, is_of_clients};
 use crate::options::{Matching, Tap};
-use crate::reply::{Reply, head_of, read_elsewhere};
+use crate::reply::{Reply, elsewhere, head_of, read_now};
 
 /// The number of a request.
 pub type Id = u64;
@@ -41,6 +43,7 @@ pub(crate) struct Inbox {
     state: Mutex<State>,
     matching: Matching,
     tap: Option<Arc<dyn Tap>>,
+    pub(crate) limits: Limits,
     /// Whoever is told; gone once the connection is over, so that two handlers that hold each other's peers end.
     handler: Mutex<Option<Arc<dyn Handler>>>,
     queue: Mutex<Option<Sender<Arrival>>>,
@@ -56,6 +59,7 @@ impl Inbox {
     pub(crate) fn new(
         matching: Matching,
         tap: Option<Arc<dyn Tap>>,
+        limits: Limits,
         handler: Arc<dyn Handler>,
         queue: Sender<Arrival>,
         post: Sender<Bytes>,
@@ -64,6 +68,7 @@ impl Inbox {
             state: Mutex::default(),
             matching,
             tap,
+            limits,
             handler: Mutex::new(Some(handler)),
             queue: Mutex::new(Some(queue)),
             flow: Flow::default(),
@@ -83,21 +88,44 @@ impl Inbox {
     }
 
     /// A request is about to be sent.
-    pub(crate) fn expect(&self, id: Id, method: &str, token: Option<String>, timeout: Option<Duration>) -> Ticket {
-        self.state().expect(id, method, token, timeout)
+    pub(crate) fn expect(&self, id: Id, method: &str, token: Option<String>, times: Times) -> Ticket {
+        self.state().expect(id, method, token, times)
     }
 
     /// Shows what is sent to whoever listens in.
     pub(crate) fn sent(&self, bytes: &[u8]) {
-        if let Some(tap) = &self.tap {
-            tap.sent(bytes);
+        if let Some(Err(exceeded)) = self.tap.as_ref().map(|tap| tap.sent(bytes)) {
+            self.is_too_much(exceeded);
         }
     }
 
-    fn received(&self, bytes: &[u8]) {
-        if let Some(tap) = &self.tap {
-            tap.received(bytes);
+    /// Shows what came to whoever listens in. Gives whether the connection goes on.
+    async fn received(&self, bytes: &Bytes) -> bool {
+        let Some(tap) = self.tap.clone() else { return true };
+        let shown = bytes.clone();
+        match elsewhere(bytes.len(), move || tap.received(&shown)).await {
+            Some(Err(exceeded)) => {
+                self.is_too_much(exceeded);
+                false
+            }
+            seen => seen.is_some(),
         }
+    }
+
+    /// The other side sent more than is taken: nothing more is.
+    pub(crate) fn is_too_much(&self, exceeded: Exceeded) {
+        self.close(&Closing::TooMuch(exceeded));
+    }
+
+    /// Reads some bytes that belong together, unless that is too much. Gives the same bytes back: they and the messages share
+    /// one text.
+    pub(crate) async fn read(&self, bytes: Bytes) -> Option<(Reading, Bytes)> {
+        let most = self.limits.messages;
+        let read = elsewhere(bytes.len(), move || (!is_more_than(&bytes, most)).then(|| read_now(bytes))).await?;
+        if read.is_none() {
+            self.is_too_much(Exceeded::new(Sum::Messages, most));
+        }
+        read
     }
 
     /// Puts a message on its way that nobody waits for.
@@ -121,12 +149,14 @@ impl Inbox {
         if self.matching == Matching::Strict
             && let Some(head) = head_of(&bytes).await
         {
-            self.received(&bytes);
-            self.take_head(bytes, &head, on).await;
+            if self.received(&bytes).await {
+                self.take_head(bytes, &head, on).await;
+            }
             return;
         }
-        let (reading, bytes) = read_elsewhere(bytes).await;
-        self.deliver(bytes, reading, on, None).await;
+        if let Some((reading, bytes)) = self.read(bytes).await {
+            self.deliver(bytes, reading, on, None).await;
+        }
     }
 
     async fn take_head(self: &Arc<Self>, bytes: Bytes, head: &Head, on: Option<Id>) {
@@ -149,7 +179,9 @@ impl Inbox {
 
     /// Some bytes arrived and have been read. `ended` tells why nothing follows, where more was to be expected.
     pub(crate) async fn deliver(self: &Arc<Self>, bytes: Bytes, reading: Reading, on: Option<Id>, ended: Option<&str>) {
-        self.received(&bytes);
+        if !self.received(&bytes).await {
+            return;
+        }
         let is_alone = reading.form == Form::Message && reading.messages.len() == 1;
         for message in reading.messages {
             match &message.body {
@@ -166,7 +198,7 @@ impl Inbox {
                     let id = id.map(|id| id.as_str().to_owned());
                     self.ask(asked, id, on).await;
                     if self.matching == Matching::Lenient {
-                        self.may_hold_more(message, is_known, is_log, &bytes, on, ended);
+                        self.may_hold_more(message, is_known, is_log, &bytes, on, ended).await;
                     }
                 }
                 Body::Result(_) | Body::Error(_) => {
@@ -200,7 +232,7 @@ impl Inbox {
     }
 
     /// What the protocol does not know may carry what was asked for, and what was said may be all that is said.
-    fn may_hold_more(
+    async fn may_hold_more(
         &self,
         message: Message,
         is_known: bool,
@@ -215,9 +247,10 @@ impl Inbox {
             }
             return;
         }
+        let params = message.body.params().cloned();
         let holds =
-            |params: &Raw| ["content", "structuredContent", "result"].iter().any(|key| params.get(key).is_some());
-        if message.body.params().is_some_and(holds) {
+            move |params: Raw| ["content", "structuredContent", "result"].iter().any(|key| params.get(key).is_some());
+        if elsewhere(bytes.len(), move || params.is_some_and(holds)).await == Some(true) {
             self.state().unsure(Reply::new(message, bytes, ended), on);
         } else {
             self.state().unclaimed.keep(bytes);
@@ -225,8 +258,8 @@ impl Inbox {
     }
 
     /// Something arrived that is no message.
-    pub(crate) fn noise(&self, bytes: &Bytes) {
-        self.received(bytes);
+    pub(crate) async fn noise(&self, bytes: &Bytes) {
+        self.received(bytes).await;
         self.state().unclaimed.keep(bytes);
         self.stray(bytes);
     }
@@ -244,10 +277,10 @@ impl Inbox {
     }
 
     /// A question was answered, or will not be.
-    pub(crate) fn question_is_over(&self, id: &str) {
-        if let Some(question) = self.state().questions.remove(id) {
-            question.release();
-        }
+    /// Gives its place among the open ones, where it held one.
+    pub(crate) fn question_is_over(&self, id: &str) -> Option<Place> {
+        let question = self.state().questions.remove(id);
+        question.and_then(|question| question.release())
     }
 
     /// Whether somebody thinks, so that some clock stands still.
@@ -258,6 +291,11 @@ impl Inbox {
     /// Whether nothing more is wanted, or will come.
     pub(crate) fn is_closed(&self) -> bool {
         self.state().closed.is_some()
+    }
+
+    /// Whether the other side sent more than is taken.
+    pub(crate) fn has_had_enough(&self) -> bool {
+        matches!(self.state().closed, Some(Closing::TooMuch(_)))
     }
 
     /// The other side waits for an answer that will not come.

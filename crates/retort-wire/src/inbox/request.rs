@@ -23,7 +23,7 @@ pub(super) struct Request {
     pub(super) method: String,
     /// The progress token that it carries, as it was sent.
     pub(super) token: Option<String>,
-    timeout: Option<Duration>,
+    times: Times,
     clock: Clock,
     /// Told when the deadline comes nearer.
     hurried: Arc<Notify>,
@@ -41,29 +41,40 @@ enum Prospect {
     Doomed(Box<Error>),
 }
 
+/// How long a request may take.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Times {
+    /// From the beginning, and from each progress on.
+    pub(crate) timeout: Option<Duration>,
+    /// In all.
+    pub(crate) max_time: Option<Duration>,
+}
+
 /// The clock of a request.
 #[derive(Clone, Copy, Debug)]
 enum Clock {
-    /// It runs until then; for ever where there is no deadline.
-    Runs { until: Option<Instant> },
-    /// It stands still while so many questions are open that belong to the request; this much is left.
-    Stands { left: Option<Duration>, questions: usize },
+    /// It runs until then, which progress moves, and not beyond the end; for ever where there is neither.
+    Runs { until: Option<Instant>, end: Option<Instant> },
+    /// It stands still while so many questions are open that belong to the request; this much is left of both.
+    Stands { left: Option<Duration>, left_in_all: Option<Duration>, questions: usize },
 }
 
 impl Request {
     pub(super) fn new(
         method: &str,
         token: Option<String>,
-        timeout: Option<Duration>,
+        times: Times,
     ) -> (Self, oneshot::Receiver<Ending>, Arc<Notify>) {
-        let timeout = timeout.filter(|timeout| *timeout < LATEST_DEADLINE);
+        let known = |time: Option<Duration>| time.filter(|time| *time < LATEST_DEADLINE);
+        let times = Times { timeout: known(times.timeout), max_time: known(times.max_time) };
+        let from_now = |time: Duration| Instant::now() + time;
         let (to, reply) = oneshot::channel();
         let hurried = Arc::new(Notify::new());
         let request = Self {
             method: method.to_owned(),
             token,
-            timeout,
-            clock: Clock::Runs { until: timeout.map(|timeout| Instant::now() + timeout) },
+            times,
+            clock: Clock::Runs { until: times.timeout.map(from_now), end: times.max_time.map(from_now) },
             hurried: Arc::clone(&hurried),
             prospect: Prospect::Waiting,
             to,
@@ -74,14 +85,19 @@ impl Request {
     /// When its time is over; `None` while its clock stands still, and where it has all the time.
     pub(super) fn due(&self) -> Option<Instant> {
         match self.clock {
-            Clock::Runs { until } => until,
+            Clock::Runs { until, end } => until.into_iter().chain(end).min(),
             Clock::Stands { .. } => None,
         }
     }
 
-    /// Progress: it has its time again.
+    /// Whether it has had all the time that there is, whatever progress came.
+    pub(super) fn is_overtime(&self) -> bool {
+        matches!(self.clock, Clock::Runs { end: Some(end), .. } if end <= Instant::now())
+    }
+
+    /// Progress: it has its time again, but no more than there is in all.
     pub(super) fn goes_on(&mut self) {
-        if let Some(timeout) = self.timeout {
+        if let Some(timeout) = self.times.timeout {
             self.allow(timeout);
         }
     }
@@ -90,7 +106,7 @@ impl Request {
     fn allow(&mut self, time: Duration) {
         match &mut self.clock {
             Clock::Stands { left, .. } => *left = Some(time),
-            Clock::Runs { until } => *until = Some(Instant::now() + time),
+            Clock::Runs { until, .. } => *until = Some(Instant::now() + time),
         }
     }
 
@@ -98,7 +114,7 @@ impl Request {
     fn hurry(&mut self) {
         let left = match self.clock {
             Clock::Stands { left, .. } => left,
-            Clock::Runs { until } => until.map(|until| until.saturating_duration_since(Instant::now())),
+            Clock::Runs { until, .. } => until.map(|until| until.saturating_duration_since(Instant::now())),
         };
         if left.is_none_or(|left| left > GRACE) {
             self.allow(GRACE);
@@ -109,10 +125,12 @@ impl Request {
     /// A question that belongs to it is asked.
     pub(super) fn stop_clock(&mut self) {
         self.clock = match self.clock {
-            Clock::Stands { left, questions } => Clock::Stands { left, questions: questions + 1 },
-            Clock::Runs { until } => {
-                let left = until.map(|until| until.saturating_duration_since(Instant::now()));
-                Clock::Stands { left, questions: 1 }
+            Clock::Stands { left, left_in_all, questions } => {
+                Clock::Stands { left, left_in_all, questions: questions + 1 }
+            }
+            Clock::Runs { until, end } => {
+                let left = |until: Instant| until.saturating_duration_since(Instant::now());
+                Clock::Stands { left: until.map(left), left_in_all: end.map(left), questions: 1 }
             }
         };
     }
@@ -121,8 +139,9 @@ impl Request {
     pub(super) fn start_clock(&mut self) {
         match &mut self.clock {
             Clock::Stands { questions, .. } if *questions > 1 => *questions -= 1,
-            Clock::Stands { left, .. } => {
-                self.clock = Clock::Runs { until: left.map(|left| Instant::now() + left) };
+            Clock::Stands { left, left_in_all, .. } => {
+                let from_now = |left: Duration| Instant::now() + left;
+                self.clock = Clock::Runs { until: left.map(from_now), end: left_in_all.map(from_now) };
                 self.hurried.notify_one();
             }
             Clock::Runs { .. } => {}

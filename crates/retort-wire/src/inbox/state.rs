@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
 
 use retort_core::Reading;
 use tokio::sync::{Notify, oneshot};
 use tokio::time::Instant;
 
 use super::given_up::{Asked, GivenUp};
-use super::request::{Ending, Request};
+use super::request::{Ending, Request, Times};
 use super::unclaimed::Unclaimed;
 use super::{Closing, Id, number_of};
 use crate::error::Error;
@@ -49,6 +48,8 @@ pub(crate) struct Remains {
     pub(crate) ending: Option<Ending>,
     /// What arrived for nobody.
     pub(crate) arrived: Vec<u8>,
+    /// Whether it had all the time that there is.
+    pub(crate) is_overtime: bool,
 }
 
 impl State {
@@ -58,8 +59,8 @@ impl State {
         self.last
     }
 
-    pub(super) fn expect(&mut self, id: Id, method: &str, token: Option<String>, timeout: Option<Duration>) -> Ticket {
-        let (request, reply, hurried) = Request::new(method, token, timeout);
+    pub(super) fn expect(&mut self, id: Id, method: &str, token: Option<String>, times: Times) -> Ticket {
+        let (request, reply, hurried) = Request::new(method, token, times);
         match self.closed.clone() {
             Some(closing) => request.fail(|method| closing.error(method, self.unclaimed.take())),
             None => {
@@ -126,9 +127,11 @@ impl State {
 
     /// Takes a request away that nobody waits for any more.
     pub(super) fn give_up(&mut self, id: Id) -> Option<Remains> {
-        let (method, ending) = self.requests.remove(&id)?.give_up();
+        let request = self.requests.remove(&id)?;
+        let is_overtime = request.is_overtime();
+        let (method, ending) = request.give_up();
         self.given_up.insert(id, if is_greeting(&method) { Asked::Greeting } else { Asked::Other });
-        Some(Remains { method, ending, arrived: self.unclaimed.take() })
+        Some(Remains { method, ending, arrived: self.unclaimed.take(), is_overtime })
     }
 
     /// Progress for whoever carries this token: the request has its time again.

@@ -9,10 +9,14 @@ use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::{oneshot, watch};
 
+use super::environment::restrict;
+use super::family::Family;
 use crate::error::Error;
 use crate::handler::Handler;
 use crate::inbox::Inbox;
+use crate::options::PeerOptions;
 use crate::stderr::{Heard, Stderr};
+use crate::watch::unstartable;
 
 /// How long a server may take to end once its input is closed, and then once it was told to.
 const TO_END: Duration = Duration::from_secs(1);
@@ -38,17 +42,22 @@ struct Ended {
 impl Child {
     /// Starts a command.
     pub(crate) fn start(
-        command: Command,
+        mut command: Command,
         handler: &Arc<dyn Handler>,
-        orphans: Option<Orphans>,
+        options: &PeerOptions,
     ) -> Result<(Self, ChildStdin, ChildStdout), Error> {
         let program = command.get_program().to_string_lossy().into_owned();
         let failed = |reason: &str| Error::Start { program: program.clone(), reason: reason.to_owned() };
-        let mut process = tokio::process::Command::from(command);
-        #[cfg(unix)]
-        process.process_group(0);
-        process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-        let mut child = process.spawn().map_err(|error| failed(&error.to_string()))?;
+        restrict(&mut command, &options.environment);
+        let watching = options.watcher.as_ref().map(|watcher| watcher.around(&command));
+        if let Some(reason) = watching.as_ref().and_then(|_| unstartable(&command)) {
+            return Err(failed(&reason.to_string()));
+        }
+        // Where nobody can watch, it is started all the same.
+        let watched = watching.and_then(|watching| spawn(watching).ok());
+        let is_watched = watched.is_some();
+        let child = watched.map_or_else(|| spawn(command), Ok);
+        let mut child = child.map_err(|error| failed(&error.to_string()))?;
         let (Some(stdin), Some(stdout), Some(errors)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(failed("its standard streams could not be had"));
@@ -60,10 +69,10 @@ impl Child {
             hear(errors, kept, to).await;
             let _ = tell_silence.send(true);
         });
-        let family = Family::of(child.id(), orphans);
+        let family = Family::of(child.id(), options.orphans.clone());
         let (stop, stopped) = oneshot::channel();
         let (tell, ended) = watch::channel(None);
-        tokio::spawn(supervise(child, family.clone(), stopped, tell));
+        tokio::spawn(supervise(child, is_watched, family.clone(), stopped, tell));
         Ok((Self { family, stop: Mutex::new(Some(stop)), ended, stderr, silent }, stdin, stdout))
     }
 
@@ -120,6 +129,15 @@ impl Drop for Child {
     }
 }
 
+/// Starts a command as the leader of a group, with streams of its own.
+fn spawn(command: Command) -> std::io::Result<tokio::process::Child> {
+    let mut process = tokio::process::Command::from(command);
+    #[cfg(unix)]
+    process.process_group(0);
+    process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    process.spawn()
+}
+
 fn lock(stderr: &Mutex<Heard>) -> MutexGuard<'_, Heard> {
     stderr.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -131,8 +149,10 @@ async fn hear(mut errors: impl AsyncRead + Unpin, kept: Arc<Mutex<Heard>>, handl
     while let Ok(count @ 1..) = errors.read(&mut buffer).await {
         let bytes = buffer.get(..count).unwrap_or_default();
         lock(&kept).push(bytes);
+        let before = begun.len();
         begun.extend_from_slice(bytes);
-        let end = memchr::memrchr(b'\n', &begun).map_or(0, |at| at + 1);
+        // What came before has no line end.
+        let end = memchr::memrchr(b'\n', bytes).map_or(0, |at| before + at + 1);
         let end = if end == 0 && begun.len() > LONGEST_LINE { begun.len() } else { end };
         if end > 0 {
             handler.stderr(begun.get(..end).unwrap_or_default());
@@ -146,6 +166,7 @@ async fn hear(mut errors: impl AsyncRead + Unpin, kept: Arc<Mutex<Heard>>, handl
 
 async fn supervise(
     mut child: tokio::process::Child,
+    is_watched: bool,
     family: Family,
     stopped: oneshot::Receiver<Arc<Inbox>>,
     tell: watch::Sender<Option<Ended>>,
@@ -166,7 +187,7 @@ async fn supervise(
     };
     family.kill();
     family.adopted().kill();
-    let how = status.map_or_else(|error| format!("was lost sight of: {error}"), describe);
+    let how = status.map_or_else(|error| format!("was lost sight of: {error}"), |status| describe(status, is_watched));
     let _ = tell.send(Some(Ended { how }));
 }
 
@@ -192,177 +213,16 @@ async fn end(child: &mut tokio::process::Child, family: &Family, inbox: Option<&
     child.wait().await
 }
 
-fn describe(status: ExitStatus) -> String {
+fn describe(status: ExitStatus, is_watched: bool) -> String {
     #[cfg(unix)]
-    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return format!("was ended by signal {signal}");
+    {
+        // A watcher tells a signal as a shell does.
+        let told = status.code().map(|code| code - 128).filter(|signal| is_watched && (1..=64).contains(signal));
+        if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status).or(told) {
+            return format!("was ended by signal {signal}");
+        }
     }
+    #[cfg(not(unix))]
+    let _ = is_watched;
     status.code().map_or_else(|| "ended".to_owned(), |code| format!("ended with exit code {code}"))
-}
-
-/// Takes in processes whose parents have ended, where the system allows it, so that a server's daemons end with it. It is a
-/// property of the whole process: this is for programs whose only children are servers, and they say so once, by making
-/// one of these and giving it to each connection.
-#[derive(Clone, Debug)]
-pub struct Orphans {
-    /// The children that run, by the number of their group; `None` where the system does not allow it.
-    leaders: Option<Arc<Mutex<Vec<u32>>>>,
-}
-
-impl Orphans {
-    /// From now on, this process is the parent of those whose parents have ended.
-    pub fn adopt() -> Self {
-        #[cfg(target_os = "linux")]
-        let adopts = rustix::process::set_child_subreaper(Some(rustix::process::getpid())).is_ok();
-        #[cfg(not(target_os = "linux"))]
-        let adopts = false;
-        Self { leaders: adopts.then(Arc::default) }
-    }
-
-    fn change(&self, change: impl FnOnce(&mut Vec<u32>)) -> Option<bool> {
-        let mut leaders = self.leaders.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner);
-        change(&mut leaders);
-        Some(leaders.is_empty())
-    }
-
-    /// A child has started.
-    fn add(&self, leader: u32) {
-        self.change(|leaders| leaders.push(leader));
-    }
-
-    /// A child has ended. Gives whether it was the last: while others run, their orphans cannot be told from this one's.
-    fn remove(&self, leader: u32) -> bool {
-        self.change(|leaders| leaders.retain(|other| *other != leader)).unwrap_or_default()
-    }
-}
-
-#[cfg(unix)]
-use unix::Family;
-
-#[cfg(unix)]
-mod unix {
-    //! Process groups, and those who left them.
-
-    use rustix::process::{Pid, Signal, kill_process, kill_process_group};
-
-    use super::Orphans;
-
-    /// A child and everybody that it started.
-    #[derive(Clone, Debug)]
-    pub(super) struct Family {
-        leader: Option<u32>,
-        orphans: Option<Orphans>,
-    }
-
-    impl Family {
-        pub(super) fn of(leader: Option<u32>, orphans: Option<Orphans>) -> Self {
-            if let (Some(leader), Some(orphans)) = (leader, &orphans) {
-                orphans.add(leader);
-            }
-            Self { leader, orphans }
-        }
-
-        pub(super) fn ask_to_end(&self) {
-            self.signal(Signal::TERM);
-        }
-
-        pub(super) fn kill(&self) {
-            self.signal(Signal::KILL);
-        }
-
-        fn signal(&self, signal: Signal) {
-            if let Some(group) = self.leader.and_then(pid_of) {
-                // An empty group is what we want.
-                let _ = kill_process_group(group, signal);
-            }
-        }
-
-        /// Descendants whose parents are gone, where this process has adopted them (see [`Orphans`]).
-        pub(super) fn adopted(&self) -> Strays {
-            match (self.leader, &self.orphans) {
-                (Some(leader), Some(orphans)) if orphans.remove(leader) => below(vec![std::process::id()]),
-                _ => Strays(Vec::new()),
-            }
-        }
-
-        /// Descendants that made a group of their own, as far as the system tells.
-        pub(super) fn strays(&self) -> Strays {
-            below(self.leader.into_iter().collect())
-        }
-    }
-
-    fn pid_of(id: u32) -> Option<Pid> {
-        i32::try_from(id).ok().and_then(Pid::from_raw)
-    }
-
-    /// Everybody below some processes.
-    fn below(mut parents: Vec<u32>) -> Strays {
-        let mut found = Vec::new();
-        while let Some(parent) = parents.pop() {
-            for child in children(parent) {
-                if let Some(start) = started(child) {
-                    found.push((child, start));
-                    parents.push(child);
-                }
-            }
-        }
-        Strays(found)
-    }
-
-    /// Processes by their number and when they started: a number alone may belong to another one later.
-    pub(super) struct Strays(Vec<(u32, String)>);
-
-    impl Strays {
-        pub(super) fn kill(&self) {
-            for (id, start) in &self.0 {
-                if started(*id).as_ref() == Some(start)
-                    && let Some(pid) = pid_of(*id)
-                {
-                    let _ = kill_process(pid, Signal::KILL);
-                }
-            }
-        }
-    }
-
-    fn children(id: u32) -> Vec<u32> {
-        let list = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
-        list.split_whitespace().filter_map(|id| id.parse().ok()).collect()
-    }
-
-    /// When a process started, as its line in `/proc` has it.
-    fn started(id: u32) -> Option<String> {
-        let line = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
-        // The name of the program may hold anything, blanks and brackets too.
-        let fields = line.get(line.rfind(')')? + 1..)?;
-        fields.split_whitespace().nth(19).map(String::from)
-    }
-}
-
-#[cfg(not(unix))]
-use elsewhere::Family;
-
-#[cfg(not(unix))]
-mod elsewhere {
-    //! Where there are no process groups, the child alone is ended.
-
-    #[derive(Clone, Debug)]
-    pub(super) struct Family;
-
-    impl Family {
-        pub(super) fn of(_: Option<u32>, _: Option<super::Orphans>) -> Self {
-            Self
-        }
-
-        pub(super) fn ask_to_end(&self) {}
-
-        pub(super) fn kill(&self) {}
-
-        pub(super) fn strays(&self) -> Self {
-            Self
-        }
-
-        pub(super) fn adopted(&self) -> Self {
-            Self
-        }
-    }
 }

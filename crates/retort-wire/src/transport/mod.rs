@@ -1,6 +1,8 @@
 //! The ways to the other side. Each takes messages as bytes, and puts whatever comes back into the [`Inbox`](crate::inbox::Inbox).
 
 pub(crate) mod child;
+mod environment;
+mod family;
 pub(crate) mod http;
 mod pipe;
 pub(crate) mod sse;
@@ -8,22 +10,31 @@ mod tasks;
 mod web;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use retort_core::{Body, Reading};
 
+pub use family::Orphans;
+#[cfg(unix)]
+pub(crate) use family::end_below;
 pub(crate) use pipe::Pipe;
 pub(crate) use web::Web;
 
 use crate::error::Error;
+use crate::handler::Place;
 use crate::inbox::Id;
 use crate::stderr::Stderr;
 
+/// More than this is not read when the time is over: that would take longer than the time.
+const MOST_SALVAGED: usize = 8 << 20;
+/// How long that may take.
+const LONGEST_SALVAGE: Duration = Duration::from_millis(500);
 /// Why the rest of an answer is missing when its time is over.
 const LATE: &str = "its rest did not come in time";
 
 /// A message on its way out.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Outgoing {
     /// The message.
     pub(crate) bytes: Bytes,
@@ -33,12 +44,14 @@ pub(crate) struct Outgoing {
     pub(crate) method: String,
     /// What HTTP says of it beside the body.
     pub(crate) headers: Vec<(String, String)>,
+    /// The place of the question that it answers, which is another's only when it is written.
+    pub(crate) place: Option<Place>,
 }
 
 impl Outgoing {
     /// A message that nobody waits for an answer to.
     pub(crate) fn told(bytes: Bytes, method: &str) -> Self {
-        Self { bytes, id: None, method: method.to_owned(), headers: Vec::new() }
+        Self { bytes, id: None, method: method.to_owned(), headers: Vec::new(), place: None }
     }
 }
 
@@ -54,7 +67,7 @@ impl Transport {
     pub(crate) async fn send(&self, outgoing: Outgoing) -> Result<(), Error> {
         match self {
             Self::Pipe(pipe) => {
-                pipe.send(outgoing.bytes).await;
+                pipe.send(outgoing.bytes, outgoing.place).await;
                 Ok(())
             }
             Self::Http(http) => http.send(outgoing).await,
@@ -64,11 +77,15 @@ impl Transport {
 
     /// Reads what waits for its end as far as it has come, if it is the answer to this request.
     pub(crate) async fn salvage(&self, id: Id) {
-        match self {
-            Self::Pipe(pipe) => pipe.salvage(id).await,
-            Self::Http(http) => http.salvage(id).await,
-            Self::Sse(sse) => sse.salvage(Some(LATE)).await,
-        }
+        let salvaging = async {
+            match self {
+                Self::Pipe(pipe) => pipe.salvage(id).await,
+                Self::Http(http) => http.salvage(id).await,
+                Self::Sse(sse) => sse.salvage(Some(LATE)).await,
+            }
+        };
+        // The time is over already, and the reader may be held up by a handler.
+        let _ = tokio::time::timeout(LONGEST_SALVAGE, salvaging).await;
     }
 
     /// Whether messages wait in a queue of their own, so that one that is not taken holds up no server.

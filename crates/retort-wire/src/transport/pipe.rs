@@ -1,6 +1,7 @@
 //! Messages over a pair of byte streams: the standard streams of a child process, of this one, or a peer inside the
 //! process. One task reads, one writes; what is to be written waits in a queue with an end.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -11,28 +12,40 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::{AbortHandle, JoinHandle};
 
 use super::child::Child;
-use super::{LATE, has_message};
+use super::{LATE, MOST_SALVAGED, has_message};
+use crate::budget::{COST_OF_A_MESSAGE, Share};
 use crate::frames::{Frame, Frames};
+use crate::handler::Place;
 use crate::inbox::{Closing, Id, Inbox};
-use crate::reply::read_elsewhere;
+use crate::reply::elsewhere;
 use crate::stderr::Stderr;
 
 /// How long a child that closed its output has to say how it ended.
 const LAST_WORDS: Duration = Duration::from_millis(500);
-/// More than this is not read when the time is over: that would take longer than the time.
-const MOST_SALVAGED: usize = 8 << 20;
 /// How many bytes are read into one buffer, and how many there must be room for.
 const CHUNK: usize = 1 << 16;
 const LEAST_ROOM: usize = 1 << 13;
 /// Messages that are shorter than this are put together before they are written.
 const SHORT: usize = 1 << 15;
 
+/// A buffer that is larger than this is not kept for the sake of a small part of it.
+const LARGE_BUFFER: usize = 4 * CHUNK;
+
+/// A message that waits to be written, and what is given back when it is.
+struct Queued {
+    message: Bytes,
+    _share: Share,
+    _place: Option<Place>,
+}
+
 /// A request whose time is over, and whoever waits until what has come for it is looked at.
 type Salvage = (Id, oneshot::Sender<()>);
 
 /// A pair of streams, and the child at the other end where there is one.
 pub(crate) struct Pipe {
-    to: Mutex<Option<mpsc::Sender<Bytes>>>,
+    to: Mutex<Option<mpsc::Sender<Queued>>>,
+    /// Whether the reader has its hands full: then it cannot look at anything else.
+    is_busy: Arc<AtomicBool>,
     salvage: mpsc::Sender<Salvage>,
     inbox: Arc<Inbox>,
     child: Option<Arc<Child>>,
@@ -48,24 +61,32 @@ impl Pipe {
         to: impl AsyncWrite + Send + Unpin + 'static,
         child: Option<Arc<Child>>,
         inbox: &Arc<Inbox>,
-        limit: usize,
         queue: usize,
     ) -> Self {
         let (sender, queued) = mpsc::channel(queue.max(1));
         let (salvage, salvaging) = mpsc::channel(1);
         let writing = tokio::spawn(write(to, queued));
-        let reader = Reader { frames: Frames::default(), inbox: Arc::clone(inbox), child: child.clone(), limit };
+        let is_busy = Arc::new(AtomicBool::new(false));
+        let reader = Reader {
+            frames: Frames::default(),
+            allocated: 0,
+            inbox: Arc::clone(inbox),
+            child: child.clone(),
+            is_busy: Arc::clone(&is_busy),
+        };
         let reader = tokio::spawn(reader.listen(from, salvaging)).abort_handle();
         let (writer, written) = (writing.abort_handle(), Mutex::new(Some(writing)));
-        Self { to: Mutex::new(Some(sender)), salvage, inbox: Arc::clone(inbox), child, reader, writer, written }
+        let to = Mutex::new(Some(sender));
+        Self { to, is_busy, salvage, inbox: Arc::clone(inbox), child, reader, writer, written }
     }
 
-    /// Queues a message, and waits while the queue is full.
-    pub(crate) async fn send(&self, message: Bytes) {
+    /// Queues a message, and waits while the queue is full. `place` is given back when it is written.
+    pub(crate) async fn send(&self, message: Bytes, place: Option<Place>) {
         let to = self.to.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(to) = to {
+            let share = self.inbox.limits.sending.wait_for(message.len() + COST_OF_A_MESSAGE).await;
             // Where the other end is gone, the reader tells.
-            let _ = to.send(message).await;
+            let _ = to.send(Queued { message, _share: share, _place: place }).await;
         } else {
             self.inbox.leave_unanswered();
         }
@@ -74,14 +95,13 @@ impl Pipe {
     /// Looks at what has no end yet, if it is the answer to this request. Otherwise it may belong to another request, which
     /// still has time.
     pub(crate) async fn salvage(&self, id: Id) {
+        if self.is_busy.load(Ordering::Acquire) {
+            return;
+        }
         let (done, looked) = oneshot::channel();
-        let looking = async {
-            if self.salvage.send((id, done)).await.is_ok() {
-                let _ = looked.await;
-            }
-        };
-        // The reader may be held up by a handler.
-        let _ = tokio::time::timeout(LAST_WORDS, looking).await;
+        if self.salvage.send((id, done)).await.is_ok() {
+            let _ = looked.await;
+        }
     }
 
     pub(crate) fn stop(&self) {
@@ -121,18 +141,22 @@ impl Drop for Pipe {
 }
 
 /// Writes messages, each on a line. Short ones that wait are written together.
-async fn write(mut to: impl AsyncWrite + Unpin, mut queue: mpsc::Receiver<Bytes>) {
+async fn write(mut to: impl AsyncWrite + Unpin, mut queue: mpsc::Receiver<Queued>) {
     let mut lines = BytesMut::new();
-    while let Some(message) = queue.recv().await {
-        put_line(&mut lines, &message);
+    let mut being_written = Vec::new();
+    while let Some(queued) = queue.recv().await {
+        put_line(&mut lines, &queued.message);
+        being_written.push(queued);
         while lines.len() < SHORT
-            && let Ok(message) = queue.try_recv()
+            && let Ok(queued) = queue.try_recv()
         {
-            put_line(&mut lines, &message);
+            put_line(&mut lines, &queued.message);
+            being_written.push(queued);
         }
         if to.write_all(&lines).await.is_err() || to.flush().await.is_err() {
             return;
         }
+        being_written.clear();
         lines.clear();
         if lines.capacity() > 4 * SHORT {
             lines = BytesMut::new();
@@ -156,6 +180,11 @@ fn put_line(lines: &mut BytesMut, message: &[u8]) {
     lines.extend_from_slice(b"\n");
 }
 
+/// A part of a buffer; a small part of a large one as a copy, so that it does not keep the whole.
+fn own(part: Bytes, allocated: usize) -> Bytes {
+    if allocated > LARGE_BUFFER && part.len() < allocated / 2 { Bytes::copy_from_slice(&part) } else { part }
+}
+
 /// Comes to an end when a child has ended and been silent since. Somebody else may hold its output.
 async fn has_ended(child: Option<&Child>) {
     match child {
@@ -167,19 +196,24 @@ async fn has_ended(child: Option<&Child>) {
 /// Whoever reads what comes.
 struct Reader {
     frames: Frames,
+    /// How large the buffer is that what comes is read into.
+    allocated: usize,
     inbox: Arc<Inbox>,
     child: Option<Arc<Child>>,
-    limit: usize,
+    is_busy: Arc<AtomicBool>,
 }
 
 impl Reader {
     async fn listen(mut self, mut from: impl AsyncRead + Unpin, mut salvaging: mpsc::Receiver<Salvage>) {
         let child = self.child.clone();
+        let limits = self.inbox.limits.clone();
+        let mut share = limits.buffers.share();
         let reason = loop {
             let buffer = self.frames.buffer();
             if buffer.capacity() - buffer.len() < LEAST_ROOM {
-                // A message that is large already may become twice as large.
-                buffer.reserve(CHUNK.max(buffer.len()));
+                // A message that is large already may become larger still.
+                buffer.reserve(CHUNK.max(buffer.len() / 2));
+                self.allocated = buffer.capacity();
             }
             let count = tokio::select! {
                 biased;
@@ -196,17 +230,19 @@ impl Reader {
                 Ok(_) => {}
                 Err(error) => break format!("reading failed: {error}"),
             }
-            for frame in self.frames.cut(|bytes| has_message(&read(bytes))) {
-                match frame {
-                    Frame::Json(bytes) => self.inbox.arrive(bytes, None).await,
-                    Frame::Other(bytes) => self.take_rest(bytes, None).await,
-                }
+            self.is_busy.store(true, Ordering::Release);
+            if !self.take_frames().await {
+                return;
             }
-            if self.frames.pending().len() > self.limit {
-                self.inbox.end(Closing::TooLarge { limit: self.limit }).await;
+            self.is_busy.store(false, Ordering::Release);
+            let pending = self.frames.pending().len();
+            let counted = if pending > limits.message { Err(limits.too_large()) } else { share.set(pending) };
+            if let Err(exceeded) = counted {
+                self.inbox.end(Closing::TooMuch(exceeded)).await;
                 return;
             }
         };
+        drop(share);
         let rest = self.frames.give_up();
         self.take_rest(rest, Some(&reason)).await;
         let closing = match &self.child {
@@ -221,12 +257,40 @@ impl Reader {
         self.inbox.end(closing).await;
     }
 
+    /// Takes what the bytes complete that have come. Gives whether more is wanted.
+    async fn take_frames(&mut self) -> bool {
+        let mut frames = std::mem::take(&mut self.frames);
+        let cut = elsewhere(frames.pending().len(), move || {
+            let found = frames.cut(|bytes| has_message(&read(bytes)));
+            (frames, found)
+        });
+        let Some((frames, found)) = cut.await else { return false };
+        self.frames = frames;
+        let allocated = self.allocated;
+        if allocated > LARGE_BUFFER && !found.is_empty() {
+            // The large buffer ends with what is given out of it.
+            let pending = BytesMut::from(self.frames.pending());
+            self.allocated = pending.capacity();
+            *self.frames.buffer() = pending;
+        }
+        for frame in found {
+            if self.inbox.has_had_enough() {
+                return false;
+            }
+            match frame {
+                Frame::Json(bytes) => self.inbox.arrive(own(bytes, allocated), None).await,
+                Frame::Other(bytes) => self.take_rest(own(bytes, allocated), None).await,
+            }
+        }
+        true
+    }
+
     async fn salvage(&mut self, id: Id) {
         let pending = self.frames.pending();
         if pending.len() > MOST_SALVAGED {
             return;
         }
-        let (reading, _) = read_elsewhere(Bytes::copy_from_slice(pending)).await;
+        let Some((reading, _)) = self.inbox.read(Bytes::copy_from_slice(pending)).await else { return };
         if !self.inbox.is_for(id, &reading) {
             return;
         }
@@ -240,15 +304,15 @@ impl Reader {
         if bytes.trim_ascii().is_empty() {
             return;
         }
-        if !bytes.iter().any(|byte| matches!(byte, b'{' | b'[')) {
-            self.inbox.noise(&bytes);
+        if memchr::memchr2(b'{', b'[', &bytes).is_none() {
+            self.inbox.noise(&bytes).await;
             return;
         }
-        let (reading, bytes) = read_elsewhere(bytes).await;
+        let Some((reading, bytes)) = self.inbox.read(bytes).await else { return };
         if has_message(&reading) {
             self.inbox.deliver(bytes, reading, None, ended).await;
         } else {
-            self.inbox.noise(&bytes);
+            self.inbox.noise(&bytes).await;
         }
     }
 }

@@ -13,14 +13,15 @@ use tokio::sync::watch;
 use super::http::{Held, looks_like_events, whole};
 use super::tasks::Tasks;
 use super::web::{Web, challenge_of, is_denied};
-use super::{Outgoing, has_message};
+use super::{MOST_SALVAGED, Outgoing, has_message};
 use crate::address::safe_address;
-use crate::body::{Body, Broken};
-use crate::error::Error;
+use crate::body::Body;
+use crate::error::{Error, kept};
 use crate::events::{Event, Events};
 use crate::inbox::{Closing, Id};
-use crate::reply::read_elsewhere;
+use crate::reply::LARGE;
 use crate::stderr::Stderr;
+use crate::unpack::Broken;
 
 /// A server at an address, with a stream that is open.
 pub(crate) struct Sse {
@@ -35,7 +36,8 @@ impl Sse {
     /// Opens the stream and waits for its first event.
     pub(crate) async fn open(web: Web, timeout: Duration) -> Result<Arc<Self>, Error> {
         let (endpoint, mut told) = watch::channel(None);
-        let sse = Arc::new(Self { web, endpoint, held: Held::default(), tasks: Tasks::default() });
+        let held = Held::new(&web.inbox.limits);
+        let sse = Arc::new(Self { web, endpoint, held, tasks: Tasks::default() });
         let late = |_| Error::Deadline {
             method: "the stream's endpoint".to_owned(),
             after: timeout,
@@ -46,7 +48,7 @@ impl Sse {
         let opening = sse.web.send(&Method::GET, &sse.web.url, &headers, None, None);
         let response = tokio::time::timeout(timeout, opening).await.map_err(late)??;
         let challenge = challenge_of(&response);
-        let mut body = Body::new(response, sse.web.limit);
+        let mut body = Body::new(response, &sse.web.inbox.limits);
         let status = body.status();
         let start = tokio::time::timeout(timeout, body.next()).await.map_err(late)?.ok().flatten().unwrap_or_default();
         let is_stream = looks_like_events(&start, body.content_type().contains("event-stream"));
@@ -97,7 +99,7 @@ impl Sse {
 
     /// Reads what has come of an event as far as it has.
     pub(crate) async fn salvage(&self, ended: Option<&str>) {
-        let event = self.held.lock().events.give_up();
+        let event = self.held.take_event().filter(|event| ended.is_none() || event.length() <= MOST_SALVAGED);
         if let Some(event) = event {
             self.take_event(event, ended).await;
         }
@@ -113,24 +115,27 @@ impl Sse {
         let headers = [(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
         let response = self.web.send(&Method::POST, &endpoint, &headers, Some(&outgoing.bytes), outgoing.id).await?;
         let challenge = challenge_of(&response);
-        let mut body = Body::new(response, self.web.limit);
+        let mut body = Body::new(response, &self.web.inbox.limits);
         let status = body.status();
         if outgoing.id.is_none() && status.is_success() {
             return Ok(());
         }
-        let held = Held::default();
+        let held = Held::new(&self.web.inbox.limits);
         let broken = whole(&mut body, &held).await;
-        let bytes = std::mem::take(&mut held.lock().bytes);
+        if let Some(Broken::TooMuch(exceeded)) = broken {
+            return Err(Error::TooMuch(exceeded));
+        }
+        let bytes = held.take();
         if is_denied(status, challenge.as_deref()) {
             return Err(Error::Unauthorized {
                 url: self.web.address(),
                 status: status.as_u16(),
                 challenge,
-                body: bytes,
+                body: kept(&bytes),
             });
         }
         let ended = broken.map(|_| "the connection broke");
-        self.take_body(bytes.into(), status, outgoing, ended).await
+        self.take_body(bytes, status, outgoing, ended).await
     }
 
     async fn take_body(
@@ -141,36 +146,44 @@ impl Sse {
         ended: Option<&str>,
     ) -> Result<(), Error> {
         if bytes.trim_ascii_start().first().is_some_and(|first| b"{[".contains(first)) {
-            let (reading, bytes) = read_elsewhere(bytes).await;
-            self.web.inbox.deliver(bytes, reading, outgoing.id, ended).await;
+            if let Some((reading, bytes)) = self.web.inbox.read(bytes).await {
+                self.web.inbox.deliver(bytes, reading, outgoing.id, ended).await;
+            }
         } else if looks_like_events(&bytes, false) {
             let mut events = Events::default();
-            let found = events.push(&bytes);
-            for event in found.into_iter().chain(events.give_up()) {
+            for piece in bytes.chunks(LARGE) {
+                for event in events.push(piece) {
+                    self.take_event(event, ended).await;
+                }
+            }
+            if let Some(event) = events.give_up() {
                 self.take_event(event, ended).await;
             }
         } else if !status.is_success() {
             let what = format!("HTTP status {status}");
             let (url, method) = (self.web.address(), outgoing.method.clone());
-            return Err(Error::NotMcp { url, method, what, status: status.as_u16(), body: bytes.to_vec() });
+            return Err(Error::NotMcp { url, method, what, status: status.as_u16(), body: kept(&bytes) });
         } else if !bytes.trim_ascii().is_empty() && !bytes.trim_ascii().eq_ignore_ascii_case(b"accepted") {
-            let (reading, bytes) = read_elsewhere(bytes).await;
-            self.web.inbox.deliver(bytes, reading, outgoing.id, ended).await;
+            if let Some((reading, bytes)) = self.web.inbox.read(bytes).await {
+                self.web.inbox.deliver(bytes, reading, outgoing.id, ended).await;
+            }
         }
         Ok(())
     }
 
     async fn listen(self: Arc<Self>, mut body: Body, start: Bytes) {
         let mut bytes = start;
-        let limit = self.web.limit;
         let mut broke = false;
         let closing = loop {
-            let found = self.held.lock().events.push(&bytes);
+            let (found, counted) = self.held.push(&bytes);
             for event in found {
                 self.take_event(event, None).await;
             }
-            if self.held.lock().events.waiting() > limit {
-                break Closing::TooLarge { limit };
+            if self.web.inbox.has_had_enough() {
+                return;
+            }
+            if let Err(exceeded) = counted {
+                break Closing::TooMuch(exceeded);
             }
             bytes = match body.next().await {
                 Ok(Some(bytes)) => bytes,
@@ -179,10 +192,10 @@ impl Sse {
                     broke = true;
                     break Closing::Ended { reason: format!("the event stream broke off: {reason}") };
                 }
-                Err(Broken::TooLarge) => break Closing::TooLarge { limit },
+                Err(Broken::TooMuch(exceeded)) => break Closing::TooMuch(exceeded),
             };
         };
-        if !matches!(closing, Closing::TooLarge { .. }) {
+        if !matches!(closing, Closing::TooMuch(_)) {
             self.salvage(broke.then_some("the event stream broke off")).await;
         }
         let ended = self.without_endpoint("the stream ended before it was told");
@@ -194,13 +207,14 @@ impl Sse {
         let data = event.data.unwrap_or_default();
         let is_named = event.name.as_deref() == Some("endpoint");
         let may_be = self.endpoint.borrow().is_none() && event.name.as_deref().is_none_or(|name| name == "message");
-        if (is_named || may_be && is_address(&data)) && !has_message(&read(data.as_slice())) {
+        // No address is that long.
+        if data.len() < LARGE && (is_named || may_be && is_address(&data)) && !has_message(&read(data.as_slice())) {
             self.endpoint.send_replace(Some(self.resolve(&data)));
             return;
         }
         for bytes in [data, event.strange] {
             if !bytes.trim_ascii().is_empty() {
-                let (reading, bytes) = read_elsewhere(bytes.into()).await;
+                let Some((reading, bytes)) = self.web.inbox.read(bytes.into()).await else { return };
                 self.web.inbox.deliver(bytes, reading, None, ended).await;
             }
         }

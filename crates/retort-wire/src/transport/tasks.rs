@@ -8,6 +8,9 @@ use tokio::task::AbortHandle;
 
 use crate::inbox::Id;
 
+/// How many answers that nobody waits for are read at the same time: a server need not end them.
+const MOST_OTHERS: usize = 16;
+
 /// The tasks of a connection.
 #[derive(Debug, Default)]
 pub(super) struct Tasks(Mutex<Running>);
@@ -41,11 +44,13 @@ impl Tasks {
         running.exchanges.insert(id, tokio::spawn(work).abort_handle());
     }
 
-    /// Starts something that nobody waits for.
+    /// Starts something that nobody waits for, unless too much of that kind goes on already.
     pub(super) fn other(&self, work: impl Future<Output = ()> + Send + 'static) {
         let mut running = self.running();
         running.others.retain(|task| !task.is_finished());
-        running.others.push(tokio::spawn(work).abort_handle());
+        if running.others.len() < MOST_OTHERS {
+            running.others.push(tokio::spawn(work).abort_handle());
+        }
     }
 
     /// Ends the exchange for a request.

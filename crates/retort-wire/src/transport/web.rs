@@ -31,12 +31,10 @@ pub(crate) struct Web {
     authorize: Option<Arc<dyn Authorize>>,
     retries_when_busy: usize,
     pub(super) inbox: Arc<Inbox>,
-    /// How many bytes a message may have.
-    pub(super) limit: usize,
 }
 
 impl Web {
-    pub(crate) fn new(address: Address, inbox: &Arc<Inbox>, limit: usize) -> Result<Self, Error> {
+    pub(crate) fn new(address: Address, inbox: &Arc<Inbox>) -> Result<Self, Error> {
         let failed = |reason: String| Error::Unreachable { url: safe_address(&address.url), reason };
         let url = Url::parse(&address.url).map_err(|error| failed(error.to_string()))?;
         let headers = headers_of(&address.headers)?;
@@ -59,7 +57,6 @@ impl Web {
             authorize: address.authorize,
             retries_when_busy: address.retries_when_busy,
             inbox: Arc::clone(inbox),
-            limit,
         })
     }
 

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod bounded;
 mod flow;
+mod fuzz;
 mod handling;
 mod http;
 mod proxy;

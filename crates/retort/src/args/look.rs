@@ -6,7 +6,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use retort_core::Format;
 
-use super::Inputs;
+use super::server::bytes;
+use super::{Inputs, MAX_SIZE};
 
 /// How a response looks.
 #[derive(Args, Clone)]
@@ -121,6 +122,9 @@ pub(crate) struct ShowOptions {
     /// The tool that gave the response, where a transcript does not tell
     #[arg(long, value_name = "NAME")]
     pub(crate) tool: Option<String>,
+    /// The largest input to take, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = MAX_SIZE, value_parser = bytes)]
+    pub(crate) max_size: usize,
     #[command(flatten)]
     pub(crate) look: Look,
 }
@@ -132,7 +136,7 @@ impl ShowOptions {
             self.files.push(path);
             self.look.html = Some(PathBuf::from("-"));
         }
-        Inputs { files: std::mem::take(&mut self.files), jsonl: false }
+        Inputs { files: std::mem::take(&mut self.files), jsonl: false, max_size: self.max_size }
     }
 }
 
@@ -150,6 +154,9 @@ pub(crate) struct BrowseOptions {
     /// The tool that gave the response, where a transcript does not tell
     #[arg(long, value_name = "NAME")]
     pub(crate) tool: Option<String>,
+    /// The largest input to take, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = MAX_SIZE, value_parser = bytes)]
+    pub(crate) max_size: usize,
     /// Show it in this format, instead of the one that it has
     #[arg(long = "as", value_name = "FORMAT", ignore_case = true, value_parser = format())]
     pub(crate) format: Option<Format>,

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal};
 use std::path::Path;
 
-use retort_core::{Interpretation, read};
+use retort_core::{Interpretation, Messages};
 use retort_render::View;
 use retort_render::browse::{Options, browse};
 
@@ -20,10 +20,10 @@ pub(crate) fn run(options: &BrowseOptions) -> Result<Verdict, Failure> {
         return Err(Failure::NoTerminal);
     }
     let source = Source::of(options.file.as_deref().unwrap_or(Path::new("-")));
-    let reading = read(source.bytes()?);
-    let mut responses = reading.responses();
-    let Some(message) = responses.next().cloned() else { return Err(Failure::Empty { name: source.name() }) };
-    let others = responses.count();
+    let messages = Messages::of(source.bytes(options.max_size)?);
+    let Some(message) = messages.responses().next() else { return Err(Failure::Empty { name: source.name() }) };
+    let all = if messages.count_responses() == 0 { messages.count() } else { messages.count_responses() };
+    let others = all - 1;
     let read = Interpretation::of(&message).with_tool(tool_of(&message, options.tool.as_deref()));
     let view = View::of(&read, options.format);
     let colours = has_colours(options.color, true).then(|| palette(options.theme));

@@ -134,7 +134,7 @@ fn server(options: &CheckOptions) -> Result<Option<Server>, Failure> {
     if only == "-" || Path::new(only).is_file() && !is_program(Path::new(only)) {
         return Ok(None);
     }
-    let found = find(options.reach.config.as_deref(), only);
+    let found = find(options.reach.config.as_deref(), options.reach.trust, only);
     match found {
         Ok(server) => Ok(Some(server)),
         // A path that is no file is more likely a file that is missing than a server.
@@ -158,7 +158,7 @@ fn is_program(path: &Path) -> bool {
 
 fn check_file(file: &str, checker: &Checker, options: &CheckOptions) -> Result<Checked, Failure> {
     let source = Source::of(Path::new(file));
-    let bytes = source.bytes()?;
+    let bytes = source.bytes(options.reach.max_size)?;
     let mut reading = read(bytes.as_slice());
     if let Some(tool) = &options.tool {
         for message in reading.messages.iter_mut().filter(|message| message.tool.is_none()) {

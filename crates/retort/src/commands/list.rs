@@ -20,6 +20,8 @@ pub(super) const UNKNOWN_METHOD: &str = "-32601";
 pub(crate) fn run(options: &ListOptions, catalogues: &[Catalogue]) -> Result<Verdict, Failure> {
     let listings = with_connection(&options.server, async |connection, _| offered(connection, catalogues).await)?;
     let is_cut = listings.iter().flat_map(|(_, listing)| &listing.pages).fold(false, |cut, page| tell_cut(page) | cut);
+    // What could not be listed was told when it happened.
+    let is_cut = is_cut || listings.iter().any(|(_, listing)| listing.ended.is_some());
     let verdict = if is_cut { Verdict::Bad } else { Verdict::Good };
     if let Some(kind) = catalogues.first().map(|catalogue| catalogue.entry()).filter(|_| listings.is_empty()) {
         if let Some(name) = &options.name {

@@ -19,15 +19,16 @@ pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod servers;
 pub(crate) mod show;
+pub(crate) mod trust;
 
 use std::io::Write;
 
-use retort_core::{Message, read};
+use retort_core::{Message, Messages};
 
 use crate::Verdict;
 use crate::args::Inputs;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Source};
 use crate::output::{guarded, tell};
 
 /// Calls `each` with every response of every input, and with where its answer goes. The verdict is bad when one
@@ -52,15 +53,21 @@ fn for_each_response(
 /// Calls `each` with every response of every input.
 fn each_response(inputs: &Inputs, mut each: impl FnMut(&Message) -> Result<(), Failure>) -> Result<(), Failure> {
     input::for_each(&inputs.files, |source| {
-        let reading = read(source.bytes()?);
-        for oddity in &reading.oddities {
-            tell(format_args!("{}: {oddity}", source.name()));
-        }
-        if !reading.messages.iter().any(Message::is_response) {
-            tell(format_args!("{}: there are requests or notifications here, but no response", source.name()));
-        }
-        reading.responses().try_for_each(&mut each)
+        let messages = messages_of(source, inputs.max_size)?;
+        messages.responses().try_for_each(|message| each(&message))
     })
+}
+
+/// The messages that a source holds, and what is odd about them on standard error.
+fn messages_of(source: &Source, max_size: usize) -> Result<Messages, Failure> {
+    let messages = Messages::of(source.bytes(max_size)?);
+    for oddity in messages.oddities() {
+        tell(format_args!("{}: {oddity}", source.name()));
+    }
+    if messages.count_responses() == 0 {
+        tell(format_args!("{}: there are requests or notifications here, but no response", source.name()));
+    }
+    Ok(messages)
 }
 
 /// The tool that gave a response: the one that a request in the same transcript names, else the one told.

@@ -3,12 +3,12 @@
 use retort_core::{Body, Interpretation, Message, ResultKind, ToolResult, counted};
 use retort_render::View;
 
-use super::{each_response, tool_of};
+use super::{messages_of, tool_of};
 use crate::Verdict;
-use crate::args::{Inputs, ShowOptions};
+use crate::args::ShowOptions;
 use crate::failure::Failure;
 use crate::input::{self, Source};
-use crate::look;
+use crate::look::{self, Showing};
 use crate::output::tell;
 
 /// The methods that come before what somebody wants to see.
@@ -33,39 +33,38 @@ pub(crate) fn run(mut options: ShowOptions) -> Result<Verdict, Failure> {
     let inputs = options.inputs();
     look::check(&options.look)?;
     let mut verdict = Verdict::Good;
-    let mut views = Vec::new();
-    let mut prepared: Vec<View> = Vec::new();
+    let mut showing: Option<Showing<'_>> = None;
+    let mut left_out = 0;
     let read = input::for_each(&inputs.files, |source| {
-        let (files, name) = match source {
-            Source::File(path) => (vec![path.clone()], path.file_name()),
-            Source::Stdin => (Vec::new(), None),
+        let name = match source {
+            Source::File(path) => path.file_name().map(|name| name.to_string_lossy().into_owned()),
+            Source::Stdin => None,
         };
-        let name = name.map(|name| name.to_string_lossy().into_owned());
-        each_response(&Inputs { files, jsonl: false }, |message: &Message| {
-            let tool = tool_of(message, options.tool.as_deref());
-            let mut view = View::of(&Interpretation::of(message).with_tool(tool), options.look.format);
-            view.name.clone_from(&name);
-            if prepares(message) {
-                prepared.push(view);
-                return Ok(());
+        let messages = messages_of(source, inputs.max_size)?;
+        // Whoever has recorded a call wants to see it, and not the greeting before it.
+        let calls = messages.responses().filter(|message| !prepares(message)).take(2).count();
+        let several = inputs.files.len() > 1 || calls > 1 || calls == 0 && messages.count() > 1;
+        let showing = showing.get_or_insert_with(|| Showing::new(&options.look, several));
+        for message in messages.responses() {
+            if calls > 0 && prepares(&message) {
+                left_out += 1;
+                continue;
             }
-            if view.failed {
+            let tool = tool_of(&message, options.tool.as_deref());
+            let mut view = View::of(&Interpretation::of(&message).with_tool(tool), options.look.format);
+            view.name.clone_from(&name);
+            if view.failed && !prepares(&message) {
                 verdict = Verdict::Bad;
             }
-            views.push(view);
-            Ok(())
-        })
+            showing.show(view, message.sent.as_str().len())?;
+        }
+        Ok(())
     });
-    // Whoever has recorded a call wants to see it, and not the greeting before it.
-    if views.is_empty() {
-        views = prepared;
-    } else if !prepared.is_empty() {
-        let messages = counted(prepared.len(), "message");
+    if left_out > 0 {
+        let messages = counted(left_out, "message");
         tell(format_args!("{messages} before the calls (greeting, lists) left out; retort parse prints all"));
     }
     // What could be read is shown, also where something else could not.
-    if !views.is_empty() {
-        look::show(&views, &options.look)?;
-    }
+    showing.map_or(Ok(()), Showing::finish)?;
     read.map(|()| verdict)
 }

@@ -1,11 +1,12 @@
 //! Ctrl-C and its kin: whoever works can end in peace; where nobody listens, or at the second time, the end comes at
-//! once.
+//! once. No server outlives it.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio::sync::watch;
 
+use super::orphans;
 use crate::failure::Failure;
 
 /// How many wait for a signal.
@@ -15,6 +16,12 @@ static CAME: OnceLock<watch::Sender<Option<u8>>> = OnceLock::new();
 
 /// Whether a pager has the terminal: Ctrl-C is for the pager then.
 static PAGED: AtomicBool = AtomicBool::new(false);
+
+/// The numbers of the signals.
+const HANG_UP: u8 = 1;
+const INTERRUPT: u8 = 2;
+const QUIT: u8 = 3;
+const TERMINATE: u8 = 15;
 
 /// Leaves Ctrl-C to the pager that has the terminal from now on.
 pub(crate) fn ignore_interrupts() {
@@ -27,7 +34,7 @@ pub(crate) async fn interrupted() -> Failure {
     let mut came = CAME.get_or_init(watch_for_signals).subscribe();
     let _listening = Listening::new();
     let signal = came.wait_for(Option::is_some).await.ok().and_then(|signal| *signal);
-    Failure::Interrupted(signal.unwrap_or(2))
+    Failure::Interrupted(signal.unwrap_or(INTERRUPT))
 }
 
 /// Somebody who looks now and then whether the end is wanted, and gives back what was borrowed before it comes.
@@ -69,13 +76,15 @@ fn watch_for_signals() -> watch::Sender<Option<u8>> {
     std::thread::spawn(move || {
         let Ok(runtime) = tokio::runtime::Builder::new_current_thread().enable_all().build() else { return };
         runtime.block_on(async {
+            let mut signals = Signals::watch();
             let mut again = false;
             loop {
-                let signal = next().await;
-                if signal == 2 && PAGED.load(Ordering::SeqCst) {
+                let signal = signals.next().await;
+                if signal == INTERRUPT && PAGED.load(Ordering::SeqCst) {
                     continue;
                 }
-                if again || LISTENERS.load(Ordering::SeqCst) == 0 {
+                if again || signal == QUIT || LISTENERS.load(Ordering::SeqCst) == 0 {
+                    orphans().end_all();
                     std::process::exit(128 + i32::from(signal));
                 }
                 again = true;
@@ -86,19 +95,45 @@ fn watch_for_signals() -> watch::Sender<Option<u8>> {
     sender
 }
 
-/// The number of the next signal.
-async fn next() -> u8 {
-    #[cfg(unix)]
-    {
+/// The signals that want an end; none is missed between two.
+#[cfg(unix)]
+struct Signals(Vec<(u8, tokio::signal::unix::Signal)>);
+
+#[cfg(unix)]
+impl Signals {
+    fn watch() -> Self {
         use tokio::signal::unix::{SignalKind, signal};
-        if let (Ok(mut terminate), Ok(mut hang_up)) = (signal(SignalKind::terminate()), signal(SignalKind::hangup())) {
-            return tokio::select! {
-                _ = tokio::signal::ctrl_c() => 2,
-                _ = terminate.recv() => 15,
-                _ = hang_up.recv() => 1,
-            };
-        }
+        let all = [HANG_UP, INTERRUPT, QUIT, TERMINATE];
+        Self(
+            all.into_iter()
+                .filter_map(|number| Some((number, signal(SignalKind::from_raw(number.into())).ok()?)))
+                .collect(),
+        )
     }
-    let _ = tokio::signal::ctrl_c().await;
-    2
+
+    /// The number of the next signal.
+    async fn next(&mut self) -> u8 {
+        std::future::poll_fn(|context| {
+            let came =
+                self.0.iter_mut().find_map(|(number, signal)| signal.poll_recv(context).is_ready().then_some(*number));
+            came.map_or(std::task::Poll::Pending, std::task::Poll::Ready)
+        })
+        .await
+    }
+}
+
+#[cfg(not(unix))]
+struct Signals;
+
+#[cfg(not(unix))]
+impl Signals {
+    fn watch() -> Self {
+        let _ = (HANG_UP, TERMINATE);
+        Self
+    }
+
+    async fn next(&mut self) -> u8 {
+        let _ = tokio::signal::ctrl_c().await;
+        INTERRUPT
+    }
 }

@@ -4,18 +4,19 @@
 mod built_in;
 mod links;
 mod pager;
+mod showing;
 
 use std::env;
 use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
-use retort_render::html::RemoteImages;
-use retort_render::{Body, Card, Images, Palette, Picture, Terminal, View};
+use retort_render::{Images, Palette, Terminal, View};
+pub(crate) use showing::Showing;
 
 use crate::args::{Look, Pictures, Rows, Theme, When, is_page};
 use crate::failure::Failure;
-use crate::output::{columns, guarded, stdout, tell};
+use crate::output::{columns, stdout};
 
 /// Within so many bytes of its start a page says who wrote it.
 const MARKED: u64 = 1024;
@@ -46,88 +47,11 @@ fn may_be_replaced(path: &Path) -> bool {
 
 /// Shows views as the options want it.
 pub(crate) fn show(views: &[View], look: &Look) -> Result<(), Failure> {
-    for view in views {
-        if let Some(reason) = view.unfit {
-            let wanted = look.format.map_or("that", retort_core::Format::name);
-            tell(format_args!("it cannot be shown as {wanted}: {reason}; it is shown as {}", view.format));
-        }
-    }
-    if look.html.is_none() && (look.csv || !look.markdown && !io::stdout().is_terminal()) {
-        tell_damage(views);
-    }
-    if let Some(path) = &look.html {
-        let images = if look.images == Pictures::Remote { RemoteImages::AtOnce } else { RemoteImages::OnClick };
-        return write_page(views, path, images);
-    }
-    if look.markdown || look.csv {
-        return export(views, look);
-    }
-    draw(views, look)
-}
-
-/// Says what was lost or mended, where that would stand among the data.
-fn tell_damage(views: &[View]) {
-    let mut told = Vec::new();
-    for kind in views.iter().flat_map(|view| &view.frame.damage) {
-        if !told.contains(kind) {
-            tell(kind.explanation());
-            told.push(*kind);
-        }
-    }
-}
-
-fn draw(views: &[View], look: &Look) -> Result<(), Failure> {
-    let terminal = terminal(look);
-    let has_images = terminal.images != Images::None && views.iter().any(has_media);
-    let mut out = pager::Output::new(!look.no_pager && !has_images);
-    for (index, view) in views.iter().enumerate() {
-        if index > 0 {
-            out.write_all(b"\n")?;
-        }
-        terminal.write(view, &mut out)?;
-    }
-    out.finish()?;
-    Ok(())
-}
-
-fn has_media(view: &View) -> bool {
-    let is_picture = |card: &Card| matches!(card.image, Some(Picture::Inside(_)));
-    view.parts.iter().any(|part| match &part.body {
-        Body::Media(_) => true,
-        Body::Cards(cards) => cards.iter().any(is_picture),
-        _ => false,
-    })
-}
-
-fn write_page(views: &[View], path: &Path, images: RemoteImages) -> Result<(), Failure> {
-    let mut out = page_output(path)?;
-    let file = views.first().and_then(|view| view.name.as_deref());
-    let file = file.filter(|file| views.iter().all(|view| view.name.as_deref() == Some(file)));
-    let other = if views.len() > 1 { "Responses" } else { "Response" };
-    let title = views.iter().find_map(|view| view.tool.as_deref()).or(file).unwrap_or(other);
-    retort_render::html::write_page(views, title, images, &mut out)?;
-    out.flush()?;
-    if path.as_os_str() != "-" {
-        tell(format_args!("wrote {}", path.display()));
-    }
-    Ok(())
-}
-
-fn export(views: &[View], look: &Look) -> Result<(), Failure> {
-    let mut out = guarded();
-    for (index, view) in views.iter().enumerate() {
-        if index > 0 {
-            out.write_all(b"\n")?;
-        }
-        match view.parts.first().map(|part| &part.body) {
-            // An error is no row; its words are for whoever called.
-            Some(Body::Failure(failure)) if look.csv => tell(&failure.message),
-            _ if look.csv => retort_render::csv(view, &mut out)?,
-            _ => retort_render::markdown(view, &mut out)?,
-        }
-    }
-    out.flush()?;
-    Ok(())
+    let mut showing = Showing::new(look, views.len() > 1);
+    // Whoever has them all has had the room for them.
+    showing.begin(views)?;
+    views.iter().try_for_each(|view| showing.write(view))?;
+    showing.finish()
 }
 
 /// The terminal, as the options, the environment and the terminal itself have it.

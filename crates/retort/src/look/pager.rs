@@ -7,6 +7,10 @@ use std::process::{Child, Command, Stdio};
 use super::{built_in, is_dumb};
 use crate::output::tell;
 
+/// The built-in pager keeps all that it shows: at most so many bytes.
+const MOST_KEPT: usize = 1 << 28;
+const LEFT_OUT: &str = "\n… the rest is left out; PAGER names a pager that shows it\n";
+
 /// Standard output, which becomes a pager when it grows longer than the screen.
 pub(super) enum Output {
     /// Nothing more to decide.
@@ -27,6 +31,11 @@ impl Output {
             Some(screen) => Self::Waiting { text: Vec::new(), lines: 0, screen },
             None => Self::Straight(crate::output::stdout()),
         }
+    }
+
+    /// Whether a pager has been started, or will be.
+    pub(super) fn is_paging(&self) -> bool {
+        matches!(self, Self::Program(_) | Self::BuiltIn(_))
     }
 
     /// Shows what is left, and waits until the person is done.
@@ -86,7 +95,15 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Straight(out) => out.write(bytes),
-            Self::BuiltIn(text) => text.write(bytes),
+            Self::BuiltIn(text) => {
+                if text.len() < MOST_KEPT {
+                    text.extend_from_slice(bytes);
+                    if text.len() >= MOST_KEPT {
+                        text.extend_from_slice(LEFT_OUT.as_bytes());
+                    }
+                }
+                Ok(bytes.len())
+            }
             // A person who has left the pager has seen enough.
             Self::Program(child) => match &mut child.stdin {
                 Some(stdin) => stdin.write(bytes),

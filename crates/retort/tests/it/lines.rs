@@ -90,3 +90,21 @@ fn each_line_is_answered_before_the_next_is_sent() {
     drop(input);
     assert!(child.wait().unwrap().success());
 }
+
+#[test]
+fn a_broken_line_gives_one_line() {
+    let message = r#"{"jsonrpc":"2.0","id":1,"result":{}}"#;
+    let broken = [
+        format!("{message}{message}"),
+        format!("x {message} {message}"),
+        "{\"id\":1,\"result\":".to_owned(),
+        "{\"jsonrpc\":\"2.0\",\"method\":\"a\"}{\"jsonrpc\":\"2.0\",\"method\":\"b\"}".to_owned(),
+        format!("a\r{message}\rb\r{message}"),
+        format!("data: {message} {message}"),
+        "\u{1}".to_owned(),
+    ];
+    for command in ["parse", "detect", "extract"] {
+        let output = retort(&[command, "--jsonl"], broken.join("\n").as_bytes());
+        assert_eq!(stdout(&output).lines().count(), broken.len(), "{command}: {}", stdout(&output));
+    }
+}

@@ -4,14 +4,17 @@
 
 mod architecture;
 mod asked;
+mod bounded;
 mod calls;
 mod checks;
 mod commands;
 mod conformance;
 mod documents;
+mod ending;
 mod examples;
 mod feathers;
 mod first_contact;
+mod flooding;
 mod greeting;
 mod hostile;
 mod knowledge;
@@ -21,10 +24,12 @@ mod oddities;
 mod pages;
 mod peers;
 mod real_servers;
+mod saving;
 mod servers;
 mod serving;
 mod show;
 mod tasks;
+mod trust;
 mod words;
 
 use std::io::Write;

@@ -22,9 +22,17 @@ pub fn pair_of(line: &str) -> Option<Pair> {
     line_pair(line).map(|pair| Pair { key: pair.key.to_owned(), value: pair.value.to_owned() })
 }
 
-/// The pairs of a text if every non-blank line is one; a comment or a heading among them gives nothing.
+/// A text of more pairs than this stays a text: each would take ten times the room of its line.
+const MOST_PAIRS: usize = 100_000;
+
+/// The pairs of a text if every non-blank line is one; a comment or a heading among them gives nothing, and so do more pairs
+/// than anybody names things.
 pub(crate) fn pairs(text: &str) -> Option<Vec<Pair>> {
-    let pairs = lines::non_blank(lines::without_bom(text)).map(pair_of).collect::<Option<Vec<_>>>()?;
+    let lines = || lines::non_blank(lines::without_bom(text));
+    if lines().nth(MOST_PAIRS).is_some() {
+        return None;
+    }
+    let pairs = lines().map(pair_of).collect::<Option<Vec<_>>>()?;
     (!pairs.is_empty()).then_some(pairs)
 }
 

@@ -15,6 +15,8 @@ use pulldown_cmark::{
     BlockQuoteKind, CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream,
 };
 
+use retort_core::Tone;
+
 pub(super) use self::flow::Flow;
 use self::inline::Style;
 use self::lists::List;
@@ -23,6 +25,7 @@ use self::notes::Notes;
 use self::table::Table;
 use super::source::{self, Code};
 use super::{Canvas, Ink, text};
+use crate::fair::is_fair;
 use crate::fence::with_fences;
 use crate::highlight::{Patience, highlight_within};
 
@@ -44,6 +47,9 @@ pub(super) fn draw(text: &str, canvas: &mut Canvas<'_>) -> io::Result<()> {
     // A pipe gets what was sent: whatever reads it knows Markdown, and every sign may count.
     if canvas.options().width.is_none() {
         return text::draw_as_sent(text, canvas);
+    }
+    if !is_fair(text) {
+        return text::draw(text, Tone::Neutral, canvas);
     }
     let text = &*with_fences(text, OPTIONS);
     let lists = lists::facts(Parser::new_ext(text, OPTIONS));

@@ -4,12 +4,13 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use retort_core::{ColumnType, Delimiter};
 
 use super::{Rows, Table, TableColumn};
+use crate::fair::is_fair;
 
 impl Table {
     /// The table in a Markdown text; `None` where there is none, or more than one to choose from.
     pub(crate) fn of_markdown(text: &str) -> Option<Self> {
         // Without a pipe there is no table, and nothing has to be read.
-        let mut tables = if text.contains('|') { tables(text) } else { Vec::new() };
+        let mut tables = if text.contains('|') && is_fair(text) { tables(text) } else { Vec::new() };
         let mut records = tables.pop().filter(|_| tables.is_empty())?.into_iter();
         let names = records.next()?;
         let rows: Vec<Vec<String>> = records.collect();

@@ -3,11 +3,14 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use bytes::Bytes;
 use reqwest::StatusCode;
 
-use crate::body::{Body, Broken};
-use crate::events::Events;
-use crate::frames::Balance;
+use crate::balance::Balance;
+use crate::body::Body;
+use crate::budget::{Exceeded, Limits, Share};
+use crate::events::{Event, Events};
+use crate::unpack::Broken;
 
 /// A body that is whole JSON ends here, if nothing more comes for this long.
 const LONGEST_SILENCE: Duration = Duration::from_millis(500);
@@ -15,18 +18,73 @@ const LONGEST_SILENCE: Duration = Duration::from_millis(500);
 const MOST_BLANKS: usize = 1 << 16;
 
 /// What has come of an answer so far, for when its time is over.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Held(Arc<Mutex<Partial>>);
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Partial {
     /// A body that has not ended.
     pub(crate) bytes: Vec<u8>,
     /// An event that has not ended.
     pub(crate) events: Events,
+    /// What both have of what the buffers of the connection may hold.
+    share: Share,
+    limits: Limits,
+}
+
+impl Partial {
+    /// Counts what is held.
+    pub(crate) fn count(&mut self) -> Result<(), Exceeded> {
+        let waiting = self.events.waiting();
+        if waiting > self.limits.message {
+            return Err(self.limits.too_large());
+        }
+        self.share.set(self.bytes.len() + waiting)
+    }
 }
 
 impl Held {
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Self(Arc::new(Mutex::new(Partial {
+            bytes: Vec::new(),
+            events: Events::default(),
+            share: limits.buffers.share(),
+            limits: limits.clone(),
+        })))
+    }
+
+    /// Takes more of a body.
+    fn extend(&self, more: &[u8]) -> Result<(), Broken> {
+        let mut held = self.lock();
+        held.bytes.extend_from_slice(more);
+        held.count().map_err(Broken::TooMuch)
+    }
+
+    /// Takes out what has come of a body.
+    pub(crate) fn take(&self) -> Bytes {
+        let mut held = self.lock();
+        let bytes = std::mem::take(&mut held.bytes);
+        // Less is never too much.
+        let _ = held.count();
+        bytes.into()
+    }
+
+    /// Takes out what has come of an event.
+    pub(crate) fn take_event(&self) -> Option<Event> {
+        let mut held = self.lock();
+        let event = held.events.give_up();
+        let _ = held.count();
+        event
+    }
+
+    /// Takes more of a stream of events; gives those that it completes, and whether what waits for its end is too much.
+    pub(crate) fn push(&self, more: &[u8]) -> (Vec<Event>, Result<(), Exceeded>) {
+        let mut held = self.lock();
+        let found = held.events.push(more);
+        let counted = held.count();
+        (found, counted)
+    }
+
     pub(crate) fn lock(&self) -> MutexGuard<'_, Partial> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -34,10 +92,12 @@ impl Held {
 
 /// Reads the first bytes of a body that say something.
 pub(super) async fn beginning(body: &mut Body, held: &Held) -> Option<Broken> {
+    let mut blanks = 0;
     loop {
         {
             let held = held.lock();
-            let start = held.bytes.trim_ascii_start();
+            let start = held.bytes.get(blanks..).unwrap_or_default().trim_ascii_start();
+            blanks = held.bytes.len() - start.len();
             // The longest name of a field, and what follows it.
             let tells = start.len() >= 6 || start.first().is_some_and(|first| b"{[<:".contains(first));
             if tells || held.bytes.len() > MOST_BLANKS {
@@ -45,7 +105,11 @@ pub(super) async fn beginning(body: &mut Body, held: &Held) -> Option<Broken> {
             }
         }
         match body.next().await {
-            Ok(Some(more)) => held.lock().bytes.extend(more),
+            Ok(Some(more)) => {
+                if let Err(broken) = held.extend(&more) {
+                    return Some(broken);
+                }
+            }
             Ok(None) => return None,
             Err(broken) => return Some(broken),
         }
@@ -80,7 +144,9 @@ pub(crate) async fn whole(body: &mut Body, held: &Held) -> Option<Broken> {
         match next {
             Ok(Some(more)) => {
                 complete = balance.push(&more);
-                held.lock().bytes.extend(more);
+                if let Err(broken) = held.extend(&more) {
+                    return Some(broken);
+                }
             }
             Ok(None) => return None,
             Err(broken) => return Some(broken),

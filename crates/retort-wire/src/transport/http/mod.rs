@@ -20,12 +20,14 @@ use stream::{Ended, Position};
 
 use super::tasks::Tasks;
 use super::web::{Web, challenge_of, header_value, is_denied};
-use super::{LATE, Outgoing, has_message};
-use crate::body::{Body, Broken};
-use crate::error::Error;
+use super::{LATE, MOST_SALVAGED, Outgoing, has_message};
+use crate::body::Body;
+use crate::budget::Limits;
+use crate::error::{Error, kept};
+use crate::events::Event;
 use crate::inbox::{Closing, Id};
 use crate::method::{INITIALIZE, is_greeting};
-use crate::reply::read_elsewhere;
+use crate::unpack::Broken;
 
 /// How long the end of a session may take.
 const LONGEST_FAREWELL: Duration = Duration::from_secs(2);
@@ -127,12 +129,13 @@ impl Http {
     /// Reads what has come of an answer as far as it has.
     pub(crate) async fn salvage(&self, id: Id) {
         let Some(held) = lock(&self.held).get(&id).cloned() else { return };
-        let (bytes, event) = {
-            let mut held = held.lock();
-            (std::mem::take(&mut held.bytes), held.events.give_up())
-        };
-        if !bytes.trim_ascii().is_empty() {
-            let (reading, bytes) = read_elsewhere(bytes.into()).await;
+        let (bytes, event) = (held.take(), held.take_event());
+        if bytes.len() + event.as_ref().map_or(0, Event::length) > MOST_SALVAGED {
+            return;
+        }
+        if !bytes.trim_ascii().is_empty()
+            && let Some((reading, bytes)) = self.web.inbox.read(bytes).await
+        {
             self.web.inbox.deliver(bytes, reading, Some(id), Some(LATE)).await;
         }
         if let Some(event) = event {
@@ -195,11 +198,11 @@ impl Http {
         let response = self.post(outgoing).await?;
         if response.status() == StatusCode::NOT_FOUND && in_session {
             let held = self.hold(id);
-            let mut body = Body::new(response, self.web.limit);
+            let mut body = Body::new(response, self.limits());
             let broken = whole(&mut body, &held).await;
-            let (reading, bytes) = self.read_held(&held).await;
+            let Some((reading, bytes)) = self.web.inbox.read(held.take()).await else { return Ok(()) };
             if !has_result(&reading) {
-                return Err(Error::SessionEnded { url: self.web.address(), body: bytes.to_vec() });
+                return Err(Error::SessionEnded { url: self.web.address(), body: kept(&bytes) });
             }
             self.take_whole(id, (bytes, reading), &body, broken, outgoing).await;
             return Ok(());
@@ -210,22 +213,16 @@ impl Http {
 
     /// A place for what comes of an answer, which is found when its time is over.
     fn hold(&self, id: Id) -> Held {
-        let held = Held::default();
+        let held = Held::new(self.limits());
         lock(&self.held).insert(id, held.clone());
         held
-    }
-
-    /// Reads what has come.
-    async fn read_held(&self, held: &Held) -> (Reading, Bytes) {
-        let bytes = std::mem::take(&mut held.lock().bytes);
-        read_elsewhere(bytes.into()).await
     }
 
     /// Reads the answer to a message, to its end or until the reply is there.
     async fn read_answer(&self, response: Response, on: Option<Id>, outgoing: &Outgoing) {
         let challenge = challenge_of(&response);
-        let held = on.map(|id| self.hold(id)).unwrap_or_default();
-        let mut body = Body::new(response, self.web.limit);
+        let held = on.map_or_else(|| Held::new(self.limits()), |id| self.hold(id));
+        let mut body = Body::new(response, self.limits());
         let status = body.status();
         let broken = beginning(&mut body, &held).await;
         let is_named_so = body.content_type().contains("event-stream");
@@ -233,9 +230,9 @@ impl Http {
         let Some(id) = on else {
             // An answer to a notification need not end.
             if !is_stream && broken.is_none() && whole(&mut body, &held).await.is_none() {
-                let bytes = std::mem::take(&mut held.lock().bytes);
+                let bytes = held.take();
                 if !bytes.trim_ascii().is_empty() {
-                    self.web.inbox.arrive(bytes.into(), None).await;
+                    self.web.inbox.arrive(bytes, None).await;
                 }
             }
             return;
@@ -243,31 +240,38 @@ impl Http {
         if is_stream {
             let mut position = Position::default();
             let ended = self.follow(&mut body, &held, id, &mut position).await;
-            let limit = self.web.limit;
             if matches!(ended, Ended::Well) && position.events == 0 && self.may_come_elsewhere() {
-                let error = ended.error(outgoing.method.clone(), Vec::new(), 0, limit);
+                let error = ended.error(outgoing.method.clone(), Vec::new(), 0);
                 self.web.inbox.doom(id, error);
                 return;
             }
-            self.web.inbox.fail(id, |method, arrived| ended.error(method, arrived, position.events, limit));
+            self.web.inbox.fail(id, |method, arrived| ended.error(method, arrived, position.events));
             return;
         }
         let broken = match broken {
             Some(broken) => Some(broken),
             None => whole(&mut body, &held).await,
         };
-        let (reading, bytes) = self.read_held(&held).await;
+        if let Some(Broken::TooMuch(exceeded)) = broken {
+            self.web.inbox.fail(id, |_, _| Error::TooMuch(exceeded));
+            return;
+        }
+        let Some((reading, bytes)) = self.web.inbox.read(held.take()).await else { return };
         if is_denied(status, challenge.as_deref()) && !has_result(&reading) {
             if has_message(&reading) {
                 // It is an answer all the same, and belongs into the recording.
-                self.web.inbox.noise(&bytes);
+                self.web.inbox.noise(&bytes).await;
             }
             let url = self.web.address();
-            let denied = Error::Unauthorized { url, status: status.as_u16(), challenge, body: bytes.to_vec() };
+            let denied = Error::Unauthorized { url, status: status.as_u16(), challenge, body: kept(&bytes) };
             self.web.inbox.fail(id, |_, _| denied);
             return;
         }
         self.take_whole(id, (bytes, reading), &body, broken, outgoing).await;
+    }
+
+    pub(super) fn limits(&self) -> &Limits {
+        &self.web.inbox.limits
     }
 
     fn set_listening(&self, listening: Listening) {
@@ -290,8 +294,8 @@ impl Http {
     ) {
         let inbox = &self.web.inbox;
         let status = body.status();
-        if let Some(Broken::TooLarge) = broken {
-            inbox.fail(id, |_, _| Error::TooLarge { limit: self.web.limit });
+        if let Some(Broken::TooMuch(exceeded)) = broken {
+            inbox.fail(id, |_, _| Error::TooMuch(exceeded));
             return;
         }
         let empty = bytes.trim_ascii().is_empty();
@@ -314,13 +318,13 @@ impl Http {
             inbox.notice(&format!("{} answered {} with HTTP status {status}", self.web.address(), outgoing.method));
         }
         let error = |method: String| match broken {
-            Some(Broken::Off(reason)) => Error::Closed { method, reason, arrived: bytes.to_vec() },
+            Some(Broken::Off(reason)) => Error::Closed { method, reason, arrived: kept(&bytes) },
             _ => Error::NotMcp {
                 url: self.web.address(),
                 method,
                 what: describe(status, body, &bytes),
                 status: status.as_u16(),
-                body: bytes.to_vec(),
+                body: kept(&bytes),
             },
         };
         if elsewhere {

@@ -4,15 +4,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use bytes::Bytes;
-
 use super::{Held, Http, Listening, whole};
-use crate::body::{Body, Broken};
+use crate::body::Body;
+use crate::budget::{Exceeded, Limits, Share};
 use crate::error::Error;
 use crate::events::Event;
 use crate::inbox::Id;
-use crate::reply::read_elsewhere;
 use crate::transport::has_message;
+use crate::unpack::Broken;
 
 /// How long to wait before a stream is asked for again, where the server does not say.
 const RETRY_WHERE_UNSAID: Duration = Duration::from_millis(500);
@@ -31,26 +30,38 @@ pub(super) struct Position {
     pub(super) events: usize,
     /// An event that broke off: what a resumed stream brings is better.
     unfinished: Option<Event>,
-    /// Data that is no message by itself.
+    /// Data that is no message by itself, and what it has of what the buffers may hold.
     pieces: Vec<u8>,
+    share: Option<Share>,
+}
+
+impl Position {
+    /// Keeps a piece of what may be a message, as long as there is room.
+    fn keep(&mut self, piece: &[u8], limits: &Limits) {
+        let length = self.pieces.len() + piece.len();
+        let share = self.share.get_or_insert_with(|| limits.buffers.share());
+        if length <= limits.message && share.set(length).is_ok() {
+            self.pieces.extend_from_slice(piece);
+        }
+    }
 }
 
 /// How a stream ended.
 pub(super) enum Ended {
     Well,
     Off(String),
-    TooLarge,
+    TooMuch(Exceeded),
 }
 
 impl Ended {
-    pub(super) fn error(self, method: String, arrived: Vec<u8>, events: usize, limit: usize) -> Error {
+    pub(super) fn error(self, method: String, arrived: Vec<u8>, events: usize) -> Error {
         let count = retort_core::counted(events, "event");
         match self {
             Self::Well => Error::Closed { method, reason: format!("the event stream ended after {count}"), arrived },
             Self::Off(reason) => {
                 Error::Closed { method, reason: format!("the event stream broke off after {count}: {reason}"), arrived }
             }
-            Self::TooLarge => Error::TooLarge { limit },
+            Self::TooMuch(exceeded) => Error::TooMuch(exceeded),
         }
     }
 }
@@ -66,12 +77,16 @@ impl Http {
             while without_news < MOST_TRIES_WITHOUT_NEWS {
                 let before = position.events;
                 let Ok(response) = http.get(position.last.as_deref(), None).await else { break };
-                let mut body = Body::new(response, http.web.limit);
+                let mut body = Body::new(response, http.limits());
                 if !body.status().is_success() || !body.content_type().contains("event-stream") {
                     break;
                 }
                 http.set_listening(Listening::Open);
-                http.read_events(&mut body, &Held::default(), None, &mut position).await;
+                let held = Held::new(http.limits());
+                let ended = http.read_events(&mut body, &held, None, &mut position).await;
+                if matches!(ended, Ended::TooMuch(_)) || http.web.inbox.has_had_enough() {
+                    break;
+                }
                 without_news = if position.events > before { 0 } else { without_news + 1 };
                 tokio::time::sleep(position.retry.unwrap_or(RETRY_WHERE_UNSAID)).await;
             }
@@ -83,7 +98,11 @@ impl Http {
     pub(super) async fn follow(&self, body: &mut Body, held: &Held, id: Id, position: &mut Position) -> Ended {
         let mut ended = self.read_events(body, held, Some(id), position).await;
         let mut without_news = 0;
-        while self.web.inbox.waits(id) && position.last.is_some() && without_news < MOST_TRIES_WITHOUT_NEWS {
+        while self.web.inbox.waits(id)
+            && !matches!(ended, Ended::TooMuch(_))
+            && position.last.is_some()
+            && without_news < MOST_TRIES_WITHOUT_NEWS
+        {
             tokio::time::sleep(position.retry.unwrap_or(RETRY_WHERE_UNSAID)).await;
             let before = position.events;
             let response = match self.get(position.last.as_deref(), Some(id)).await {
@@ -97,15 +116,18 @@ impl Http {
                     break;
                 }
             };
-            let mut body = Body::new(response, self.web.limit);
-            let held = Held::default();
+            let mut body = Body::new(response, self.limits());
+            let held = Held::new(self.limits());
             ended = if body.content_type().contains("event-stream") {
                 self.read_events(&mut body, &held, Some(id), position).await
             } else {
                 let broken = whole(&mut body, &held).await;
-                let bytes = std::mem::take(&mut held.lock().bytes);
-                let (reading, bytes) = read_elsewhere(bytes.into()).await;
-                self.web.inbox.deliver(bytes, reading, Some(id), broken.map(|_| OFF)).await;
+                if let Some(Broken::TooMuch(exceeded)) = broken {
+                    return Ended::TooMuch(exceeded);
+                }
+                if let Some((reading, bytes)) = self.web.inbox.read(held.take()).await {
+                    self.web.inbox.deliver(bytes, reading, Some(id), broken.map(|_| OFF)).await;
+                }
                 Ended::Well
             };
             without_news = if position.events > before { 0 } else { without_news + 1 };
@@ -115,8 +137,8 @@ impl Http {
         }
         // A message that was spread over several events.
         if self.web.inbox.waits(id) && !position.pieces.is_empty() {
-            let (reading, bytes) = read_elsewhere(std::mem::take(&mut position.pieces).into()).await;
-            if has_message(&reading) {
+            let read = self.web.inbox.read(std::mem::take(&mut position.pieces).into()).await;
+            if let Some((reading, bytes)) = read.filter(|(reading, _)| has_message(reading)) {
                 self.web.inbox.deliver(bytes, reading, Some(id), None).await;
             }
         }
@@ -126,25 +148,27 @@ impl Http {
     /// Reads a stream of events until it ends, or until the reply that is waited for is there.
     async fn read_events(&self, body: &mut Body, held: &Held, on: Option<Id>, position: &mut Position) -> Ended {
         body.as_stream();
-        let mut bytes = Bytes::from(std::mem::take(&mut held.lock().bytes));
+        let mut bytes = held.take();
         loop {
-            let found = held.lock().events.push(&bytes);
+            let (found, counted) = held.push(&bytes);
             for event in found {
                 self.take_event(event, on, position, None).await;
+            }
+            if self.web.inbox.has_had_enough() {
+                return Ended::Well;
             }
             if on.is_some_and(|id| !self.web.inbox.waits(id)) {
                 return Ended::Well;
             }
-            if held.lock().events.waiting() > self.web.limit {
-                return Ended::TooLarge;
+            if let Err(exceeded) = counted {
+                return Ended::TooMuch(exceeded);
             }
             bytes = match body.next().await {
                 Ok(Some(bytes)) => bytes,
-                Err(Broken::TooLarge) => return Ended::TooLarge,
+                Err(Broken::TooMuch(exceeded)) => return Ended::TooMuch(exceeded),
                 other => {
                     // The last event may have come without the blank line that ends it, or cut short.
-                    let last = held.lock().events.give_up();
-                    match last {
+                    match held.take_event() {
                         Some(event) if position.last.is_some() => position.unfinished = Some(event),
                         Some(event) => {
                             let ended = other.is_err().then_some(OFF);
@@ -175,14 +199,14 @@ impl Http {
             if bytes.trim_ascii().is_empty() {
                 continue;
             }
-            let (reading, bytes) = read_elsewhere(bytes.into()).await;
+            let Some((reading, bytes)) = self.web.inbox.read(bytes.into()).await else { return };
             let is_message = has_message(&reading);
             if is_noise && !is_message {
-                self.web.inbox.noise(&bytes);
+                self.web.inbox.noise(&bytes).await;
                 continue;
             }
-            if !is_message && position.pieces.len() + bytes.len() <= self.web.limit {
-                position.pieces.extend_from_slice(&bytes);
+            if !is_message {
+                position.keep(&bytes, self.limits());
             }
             self.web.inbox.deliver(bytes, reading, on, ended).await;
         }
