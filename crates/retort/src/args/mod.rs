@@ -4,6 +4,7 @@ mod check;
 #[cfg(feature = "knowledge")]
 mod knowledge;
 mod look;
+mod serve;
 mod server;
 mod unquoted;
 
@@ -17,9 +18,10 @@ pub(crate) use check::{Asked, CheckOptions, Named, RulesOptions};
 #[cfg(feature = "knowledge")]
 pub(crate) use knowledge::{BuildOptions, KnowledgeCommand};
 pub(crate) use look::{BrowseOptions, Look, Pictures, Rows, ShowOptions, Theme, When, is_page};
+pub(crate) use serve::{ServeOptions, Served};
 pub(crate) use server::{
-    CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, Saving, ServeOptions,
-    Served, ServerOptions, ServersOptions, Show, TrustOptions,
+    CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, Saving, ServerOptions,
+    ServersOptions, Show, TrustOptions,
 };
 pub(crate) use unquoted::{Unquoted, quoted};
 

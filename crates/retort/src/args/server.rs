@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use retort_client::auth::{Identity, Login, Secret, SigningKey, Way};
 use retort_client::{Bearer, Endpoint, Revision};
 
@@ -124,7 +124,7 @@ pub(crate) enum Elicit {
     Decline,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     // A year is as good as for ever, and what a clock can still count.
     if seconds > 0.0 && seconds <= 31_536_000.0 {
@@ -274,54 +274,6 @@ pub(crate) struct TrustOptions {
     /// Trust this file no more
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["what", "yes"])]
     pub(crate) revoke: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub(crate) struct ServeOptions {
-    #[command(subcommand)]
-    pub(crate) server: Served,
-    /// Serve over HTTP at this address instead of over the standard streams; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS:PORT", global = true)]
-    pub(crate) http: Option<std::net::SocketAddr>,
-}
-
-/// The servers that can be run.
-#[derive(Clone, Debug, Subcommand)]
-pub(crate) enum Served {
-    /// A tool for every kind of response: types, formats, blocks, pages, progress, questions, failures
-    Gallery,
-    /// A tool for every odd way in which servers answer, to try a client on
-    Oddities,
-    #[cfg(feature = "knowledge")]
-    /// Knowledge of FeathersJS: search in its documentation, whole projects, services made to measure
-    Feathers {
-        /// Search in the entries of this folder, instead of those that are built in
-        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-        knowledge: Option<PathBuf>,
-        #[command(flatten)]
-        tools: ToolTime,
-    },
-    #[cfg(feature = "knowledge")]
-    /// Search in any documentation, in a knowledge base that retort knowledge build made
-    Knowledge {
-        /// The knowledge base
-        #[arg(value_name = "KB", value_hint = ValueHint::DirPath)]
-        base: PathBuf,
-        /// Whose documentation it is, instead of the name of its folder
-        #[arg(long, value_name = "NAME")]
-        subject: Option<String>,
-        #[command(flatten)]
-        tools: ToolTime,
-    },
-}
-
-/// How long a tool of a server may take.
-#[cfg(feature = "knowledge")]
-#[derive(Args, Clone, Debug)]
-pub(crate) struct ToolTime {
-    /// How long a tool may take before its call is answered with an error
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    pub(crate) timeout: Duration,
 }
 
 #[derive(Args)]

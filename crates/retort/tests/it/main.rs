@@ -26,6 +26,7 @@ mod peers;
 mod real_servers;
 mod saving;
 mod servers;
+mod serving;
 mod show;
 mod tasks;
 mod trust;
