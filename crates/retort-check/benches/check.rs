@@ -9,9 +9,12 @@
 
 #![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark may fail loudly")]
 
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+mod clock;
 
+use std::hint::black_box;
+use std::time::Duration;
+
+use clock::Clock;
 use retort_check::{Checker, Context, Profile, Repairer, Safety};
 use retort_core::{Envelope, Style, read};
 use serde_json::{Value, json};
@@ -159,28 +162,6 @@ fn parse(wire: &[u8]) {
 
 fn check(checker: &Checker, wire: &[u8]) {
     black_box(checker.check(read(wire.to_vec())));
-}
-
-/// The processor time of this thread, where the system tells it: others may be busy on the same machine.
-struct Clock {
-    spent: Option<Duration>,
-    started: Instant,
-}
-
-impl Clock {
-    fn now() -> Self {
-        Self { spent: Self::spent(), started: Instant::now() }
-    }
-
-    fn spent() -> Option<Duration> {
-        let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-        Some(Duration::from_nanos(told.split(' ').next()?.parse().ok()?))
-    }
-
-    fn elapsed(&self) -> Duration {
-        let spent = self.spent.zip(Self::spent()).map(|(before, after)| after.saturating_sub(before));
-        spent.filter(|spent| !spent.is_zero()).unwrap_or_else(|| self.started.elapsed())
-    }
 }
 
 /// The median time of each way over all responses.

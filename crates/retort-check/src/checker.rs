@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use retort_core::{Oddity, Reading, Revision};
 
-use crate::finding::Finding;
+use crate::finding::{Finding, Limit};
 use crate::index::{Grades, Index};
 use crate::profile::ProfileFile;
 use crate::repair::{Repairer, Safety};
 use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules;
 use crate::session::Session;
+use crate::sieve::{LeftOut, Sifted};
 
 /// The rules that were asked for.
 #[derive(Clone, Debug)]
@@ -90,8 +91,14 @@ impl Checker {
 
     /// Everything that is wrong with what was read.
     pub fn check(&self, reading: Reading) -> (Session, Vec<Finding>) {
+        self.check_sifted(Sifted { reading, left_out: LeftOut::default() })
+    }
+
+    /// Everything that is wrong with what was read of a session that may have been too long.
+    pub fn check_sifted(&self, Sifted { reading, left_out }: Sifted) -> (Session, Vec<Finding>) {
         let loose = reading.oddities.clone();
         let mut session = Session::of(reading, Revision::NEWEST_WITH_INITIALIZE);
+        session.is_cut = left_out.messages > 0;
         if let Some(revision) = self.revision {
             session.revision = revision;
         }
@@ -101,17 +108,23 @@ impl Checker {
 
     /// Everything that is wrong with a session; `loose` is what the reader noted and no message has.
     pub fn check_session(&self, session: &Session, loose: &[Oddity]) -> Vec<Finding> {
-        let mut list = Vec::new();
+        let (mut list, mut limit) = (Vec::new(), Limit::default());
         self.index.check_loose(session, loose, &mut list);
         for exchange in session.exchanges() {
+            let from = list.len();
             self.index.check_exchange(&exchange, &mut list);
+            limit.apply(&mut list, from);
         }
         for call in session.calls() {
+            let from = list.len();
             // The envelope lists what was met in the message and on the way to the payload.
             self.index.check_call(&call, call.envelope().metadata.oddities.iter(), &mut list);
+            limit.apply(&mut list, from);
         }
         for tool in &session.tools {
+            let from = list.len();
             self.index.check_tool(session, tool, &mut list);
+            limit.apply(&mut list, from);
         }
         self.index.check_together(session, &mut list);
         list.retain(|finding| self.advises || finding.severity > Severity::Hint);

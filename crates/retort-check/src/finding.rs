@@ -1,10 +1,11 @@
 //! Findings: breaches of rules, each with its place.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use retort_core::Raw;
 
-use crate::rule::{Rule, Severity};
+use crate::rule::{Profile, Rule, Severity};
 
 /// One breach of a rule.
 #[derive(Clone, Debug)]
@@ -33,10 +34,15 @@ pub struct Finding {
 /// How many breaches of one rule are listed for a message; further ones are counted.
 const LISTED: usize = 5;
 
+/// How many breaches of one rule are listed for a whole session; further ones are counted.
+pub(crate) const LISTED_IN_SESSION: usize = 10_000;
+
 /// Collects the breaches of one rule in one message.
 pub struct Findings<'a> {
     pub(crate) rule: &'static Rule,
     pub(crate) severity: Severity,
+    /// The profile that asks for the rule, where that is one alone.
+    pub(crate) only: Option<Profile>,
     pub(crate) at: Option<usize>,
     pub(crate) subject: Option<&'a str>,
     pub(crate) list: &'a mut Vec<Finding>,
@@ -45,6 +51,11 @@ pub struct Findings<'a> {
 }
 
 impl Findings<'_> {
+    /// Whether a profile asks for it that is not for every server.
+    pub(crate) fn is_of_family(&self) -> bool {
+        self.only != Some(Profile::Mcp)
+    }
+
     /// From here on, what is found is mere advice.
     pub fn soften(&mut self) {
         self.severity = Severity::Hint;
@@ -73,6 +84,9 @@ impl Findings<'_> {
 
     /// A breach in another message of the session.
     pub fn add_at(&mut self, at: usize, subject: Option<&str>, pointer: impl Into<String>, message: impl Into<String>) {
+        if self.list.len() - self.from >= LISTED_IN_SESSION {
+            return self.count(1);
+        }
         let finding = Finding {
             rule: self.rule,
             severity: self.severity,
@@ -88,16 +102,41 @@ impl Findings<'_> {
     }
 
     pub(crate) fn put(&mut self, pointer: String, within: Option<String>, message: String, times: u32) {
-        let listed = self.list.len() - self.from;
-        if listed >= LISTED {
-            if let Some(last) = self.list.last_mut() {
-                last.times = last.times.saturating_add(times);
-            }
-            return;
+        if self.list.len() - self.from >= LISTED {
+            return self.count(times);
         }
         let (rule, severity, at) = (self.rule, self.severity, self.at);
         let subject = self.subject.map(String::from);
         self.list.push(Finding { rule, severity, message, at, subject, pointer, within, part: None, times });
+    }
+
+    /// Counts a breach with the last that is listed.
+    fn count(&mut self, times: u32) {
+        if let Some(last) = self.list.last_mut() {
+            last.times = last.times.saturating_add(times);
+        }
+    }
+}
+
+/// Counts the breaches of each rule in a session, so that those beyond a number are not kept.
+#[derive(Default)]
+pub(crate) struct Limit {
+    /// How many of a rule are listed, and which was the last.
+    listed: HashMap<&'static str, (usize, usize)>,
+}
+
+impl Limit {
+    /// Looks at what was found from a place in the list on. What is too much is counted with the last that stays.
+    pub(crate) fn apply(&mut self, list: &mut Vec<Finding>, from: usize) {
+        for finding in list.split_off(from.min(list.len())) {
+            let (count, last) = self.listed.entry(finding.rule.id).or_default();
+            if let Some(last) = list.get_mut(*last).filter(|_| *count >= LISTED_IN_SESSION) {
+                last.times = last.times.saturating_add(finding.times);
+            } else {
+                (*count, *last) = (*count + 1, list.len());
+                list.push(finding);
+            }
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use retort_core::{Oddity, OddityKind, Pointer};
 
 use crate::call::Call;
 use crate::finding::{Finding, Findings, shortened};
+use crate::profile::Shape;
 use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::{Exchange, Session, Tool};
 
@@ -20,18 +21,22 @@ pub(crate) struct Held {
     severity: Severity,
     /// Whether it is held only because it is a rule for every server.
     for_all: bool,
+    /// The profile that asks for it, where that is one alone.
+    only: Option<Profile>,
 }
 
 impl Held {
     fn of(rule: &'static Rule, profiles: &[Profile]) -> Self {
         let of_family = |profile: &Profile| *profile != Profile::Mcp && profiles.contains(profile);
         let for_all = !rule.profiles.iter().any(of_family);
-        Self { rule, severity: rule.severity_in(profiles), for_all }
+        let mut asking = rule.profiles.iter().filter(|profile| profiles.contains(profile));
+        let only = asking.next().copied().filter(|_| asking.next().is_none());
+        Self { rule, severity: rule.severity_in(profiles), for_all, only }
     }
 
     fn findings<'a>(&self, at: Option<usize>, subject: Option<&'a str>, list: &'a mut Vec<Finding>) -> Findings<'a> {
         let from = list.len();
-        Findings { rule: self.rule, severity: self.severity, at, subject, list, from }
+        Findings { rule: self.rule, severity: self.severity, only: self.only, at, subject, list, from }
     }
 }
 
@@ -56,7 +61,14 @@ impl Index {
             match rule.check {
                 Check::Oddity(kind) => index.oddities.entry(kind).or_default().push(held),
                 Check::Exchange(_) => index.exchange.push(held),
-                Check::Call(_) | Check::Shape(_) => index.call.push(held),
+                Check::Call(_) => index.call.push(held),
+                Check::Shape(shapes) => {
+                    let is_of_exchanges = |shape: &Shape| shape.is_of_exchanges() && !shape.is_of_tools();
+                    let is_of_calls = |shape: &Shape| !shape.is_of_exchanges() && !shape.is_of_tools();
+                    index.tool.extend(Some(held).filter(|_| shapes.iter().any(Shape::is_of_tools)));
+                    index.exchange.extend(Some(held).filter(|_| shapes.iter().any(is_of_exchanges)));
+                    index.call.extend(Some(held).filter(|_| shapes.iter().any(is_of_calls)));
+                }
                 Check::Tool(_) => index.tool.push(held),
                 Check::Session(_) => index.session.push(held),
             }
@@ -90,8 +102,11 @@ impl Index {
             self.report(exchange.session, noted.iter().filter(of_others), |_| true, place, list);
         }
         for held in exchange.session.held(&self.exchange) {
-            if let Check::Exchange(check) = held.rule.check {
-                check(exchange, &mut held.findings(place.at, place.subject, list));
+            let mut findings = held.findings(place.at, place.subject, list);
+            match held.rule.check {
+                Check::Exchange(check) => check(exchange, &mut findings),
+                Check::Shape(shapes) => shapes.iter().for_each(|shape| shape.check_exchange(exchange, &mut findings)),
+                _ => {}
             }
         }
     }
@@ -110,7 +125,7 @@ impl Index {
             let mut findings = held.findings(Some(exchange.at), tool, list);
             match held.rule.check {
                 Check::Call(check) => check(call, &mut findings),
-                Check::Shape(shape) => shape.check(call, &mut findings),
+                Check::Shape(shapes) => shapes.iter().for_each(|shape| shape.check_call(call, &mut findings)),
                 _ => {}
             }
         }
@@ -122,8 +137,11 @@ impl Index {
     /// Holds a tool to its rules.
     pub(crate) fn check_tool(&self, session: &Session, tool: &Tool, list: &mut Vec<Finding>) {
         for held in session.held(&self.tool) {
-            if let Check::Tool(check) = held.rule.check {
-                check(tool, &mut held.findings(Some(tool.at), Some(&tool.name), list));
+            let mut findings = held.findings(Some(tool.at), Some(&tool.name), list);
+            match held.rule.check {
+                Check::Tool(check) => check(tool, &mut findings),
+                Check::Shape(shapes) => shapes.iter().for_each(|shape| shape.check_tool(tool, &mut findings)),
+                _ => {}
             }
         }
     }
@@ -157,8 +175,9 @@ impl Index {
                 let inside = prefix.as_ref().and_then(|prefix| oddity.pointer.behind(prefix));
                 let pointer = inside.unwrap_or_else(|| oddity.pointer.clone());
                 // What logs to standard output does so line after line, and one change mends it.
-                let is_told = |told: &&mut Finding| told.rule.id == held.rule.id && told.at == place.at;
-                let told = found.list.iter_mut().rfind(is_told).filter(|_| oddity.kind == OddityKind::LogLine);
+                let is_line = oddity.kind == OddityKind::LogLine;
+                let here = found.list.iter_mut().rev().take_while(|told| is_line && told.at == place.at);
+                let told = here.into_iter().find(|told| told.rule.id == held.rule.id);
                 match told {
                     Some(told) => told.times = told.times.saturating_add(oddity.times),
                     None => found.put(pointer.into(), oddity.within.as_ref().map(String::from), message, oddity.times),

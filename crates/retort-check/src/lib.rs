@@ -21,6 +21,7 @@ mod checker;
 mod example;
 mod finding;
 mod index;
+mod lines;
 #[cfg(feature = "live")]
 pub mod live;
 mod marks;
@@ -31,8 +32,11 @@ mod report;
 mod rule;
 mod rules;
 mod schema;
+mod sent;
 mod session;
+mod sieve;
 mod strict;
+mod values;
 mod within;
 
 pub use call::{Call, Parts};
@@ -47,3 +51,4 @@ pub use report::{
 pub use rule::{ALWAYS, Check, Profile, Rule, Severity};
 pub use rules::{all as rules, find as rule};
 pub use session::{Exchange, Session, Tool};
+pub use sieve::{LeftOut, Sifted};

@@ -1,7 +1,7 @@
 //! Who said what: which messages are the server's, and which request each of them answers. Both sides count their
 //! requests for themselves, so the same id may be open on both.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use retort_core::{Body, Direction, Kind, Message, Raw};
 
@@ -67,7 +67,7 @@ impl Pairs {
         // The last request with an id, answered or not, and how many of the client's wait for an answer.
         let mut asked: HashMap<(Side, String), usize> = HashMap::new();
         let mut unreadable: VecDeque<usize> = VecDeque::new();
-        let mut waiting: HashSet<usize> = HashSet::new();
+        let mut waiting: BTreeSet<usize> = BTreeSet::new();
         for (at, message) in messages.iter().enumerate() {
             let id = message.id.as_ref().filter(|id| id.kind() != Kind::Null).map(|id| id.to_plain().into_owned());
             let mut pair = Pair { side: Side::Server, request: None, earlier: None, answer: None };
@@ -102,7 +102,7 @@ impl Pairs {
                 (body, None) => {
                     pair.side = message.direction.map_or(Side::Server, side_of);
                     let first = || unreadable.front().copied().filter(|_| matches!(body, Body::Error(_)));
-                    let only = || waiting.iter().next().copied().filter(|_| waiting.len() == 1);
+                    let only = || waiting.first().copied().filter(|_| waiting.len() == 1);
                     pair.request = if pair.side == Side::Server { first().or_else(only) } else { None };
                     if pair.request.is_some() && pair.request == unreadable.front().copied() {
                         unreadable.pop_front();

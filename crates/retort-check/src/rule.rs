@@ -104,8 +104,8 @@ impl Profile {
             // How an answer reads is a matter of taste until a client says what it needs, and how a mistake of the client is
             // refused is mostly the choice of the SDK.
             Self::Mcp => &[
-                "ERR014", "LIF010", "PAG003", "RES028", "RES052", "TXT002", "TXT003", "TXT004", "TXT005", "TXT006",
-                "TXT009",
+                "ERR014", "LIF010", "PAG003", "RES028", "RES051", "RES052", "TXT002", "TXT003", "TXT004", "TXT005",
+                "TXT006", "TXT009",
             ],
             _ => &[],
         }
@@ -155,6 +155,8 @@ pub struct Rule {
     pub good: &'static str,
     /// Where the rule comes from: a section of the specification, or of a seed document.
     pub source: &'static str,
+    /// What it was called before: ids and names that are still understood.
+    pub aliases: &'static [&'static str],
     /// What finds breaches.
     pub check: Check,
     /// How a breach is repaired, where that can be done without knowing more.
@@ -162,6 +164,24 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// What many rules have in common. Each says the rest: `Rule { id, …, ..Rule::COMMON }`.
+    pub(crate) const COMMON: Self = Self {
+        id: "",
+        name: "",
+        severity: Severity::Error,
+        profiles: &[Profile::Mcp],
+        revisions: ALWAYS,
+        summary: "",
+        why: "",
+        remedy: "",
+        bad: "",
+        good: "",
+        source: "",
+        aliases: &[],
+        check: Check::Oddity(OddityKind::LogLine),
+        fix: None,
+    };
+
     /// How grave a breach is in a check of these profiles: as grave as in the strictest of them.
     pub fn severity_in(&self, profiles: &[Profile]) -> Severity {
         let strict = self.profiles.iter().filter(|profile| profiles.contains(profile));
@@ -179,10 +199,15 @@ impl Rule {
         told.collect::<Vec<_>>().join(", ")
     }
 
-    /// Whether it is meant: by its id, its name, or the letters that its id starts with.
+    /// Whether it is meant: by its id, its name, what it was called before, or the letters that its id starts with.
     pub fn is_named(&self, name: &str) -> bool {
         let starts = self.id.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name));
-        self.name == name || starts && (name.len() == self.id.len() || name.len() == 3)
+        self.name == name || starts && (name.len() == self.id.len() || name.len() == 3) || self.was_called(name)
+    }
+
+    /// Whether it was called that before.
+    pub fn was_called(&self, name: &str) -> bool {
+        self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))
     }
 
     /// The option of `retort check` that repairs it, or only shows a repair.
@@ -221,8 +246,8 @@ pub enum Check {
     Call(fn(&Call<'_>, &mut Findings<'_>)),
     /// Every tool of a `tools/list`.
     Tool(fn(&Tool, &mut Findings<'_>)),
-    /// Every answer to `tools/call`, for what a profile file asks of it.
-    Shape(&'static Shape),
+    /// Whatever a profile file asks something of: places in answers, or in tools as they are listed.
+    Shape(&'static [Shape]),
     /// Everything at once: the greeting, the lists, and calls that belong together.
     Session(fn(&Session, &mut Findings<'_>)),
 }

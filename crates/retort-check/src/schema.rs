@@ -1,9 +1,11 @@
 //! The schemas of a tool: read once, compiled once and only where that is needed, and never followed without end, whatever
 //! they refer to.
 
+mod at;
 mod places;
 mod plain;
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use jsonschema::{Draft, PatternOptions, Validator};
@@ -18,9 +20,12 @@ const LONGEST_SCHEMA: usize = 1 << 20;
 const LONGEST_VALUE: usize = 1 << 20;
 /// So many places of a schema are looked at; one that has more is not compiled.
 const MOST_PLACES: usize = 2_000;
+/// A default is held against a schema with no more places than this: each schema around it may have a default of its own.
+const MOST_PLACES_OF_DEFAULT: usize = 100;
 /// A value is held against a schema in at most so many steps, and so deep.
 const MOST_STEPS: usize = 100_000;
 const DEEPEST: usize = 200;
+const SOUGHT_IN_A_STEP: usize = 8;
 /// What a pattern may cost.
 const BACKTRACKS: usize = 20_000;
 const PATTERN_SIZE: usize = 1 << 20;
@@ -52,7 +57,27 @@ const LISTS_HERE: usize = 3;
 pub(crate) struct Schema {
     /// The schema itself.
     pub(crate) root: Value,
+    facts: OnceLock<Facts>,
     compiled: OnceLock<Option<Result<Validator, Fault>>>,
+}
+
+/// What a schema can have that several rules look for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Keyword {
+    Array,
+    Default,
+    Description,
+    Enum,
+    Reference,
+    Required,
+}
+
+/// What one walk through all places of a schema finds out for everybody: most schemas have little of what the rules look for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Facts {
+    is_plain: bool,
+    /// A bit for each keyword that is somewhere in it.
+    keywords: u8,
 }
 
 /// What is wrong with a schema, or a value.
@@ -84,19 +109,39 @@ impl Schema {
         if raw.kind() != Kind::Object || raw.as_str().len() > LONGEST_SCHEMA {
             return None;
         }
-        let mut root: Value = serde_json::from_str(&raw.to_json()).ok()?;
+        let mut root: Value = serde_json::from_str(&strictly(raw)).ok()?;
         let members = root.as_object_mut()?;
         // A version of one's own says nothing to a validator; the usual one is then the best guess.
         if members.get("$schema").is_some_and(|version| !is_known(version)) {
             members.remove("$schema");
         }
-        Some(Self { root, compiled: OnceLock::new() })
+        Some(Self::of(root))
+    }
+
+    fn of(root: Value) -> Self {
+        Self { root, facts: OnceLock::new(), compiled: OnceLock::new() }
+    }
+
+    fn facts(&self) -> Facts {
+        *self.facts.get_or_init(|| {
+            let places = self.places();
+            let keywords = places
+                .iter()
+                .flat_map(|(_, place)| place.iter())
+                .fold(0, |known, (key, value)| known | Keyword::of(key, value).map_or(0, Keyword::bit));
+            Facts { is_plain: plain::is_plain(&self.root, &places), keywords }
+        })
+    }
+
+    /// Every schema in it with its pointer, where one of them has a keyword; none otherwise.
+    pub(crate) fn places_with(&self, keyword: Keyword) -> Vec<(Way<'_>, &Map<String, Value>)> {
+        if self.facts().keywords & keyword.bit() == 0 { Vec::new() } else { self.places() }
     }
 
     /// Why it cannot be used, if so. Most schemas are plain enough to see that there is nothing wrong with them; only the
     /// others are compiled for it.
     pub(crate) fn fault(&self) -> Option<&Fault> {
-        if self.compiled.get().is_none() && plain::is_plain(&self.root, &self.places()) {
+        if self.compiled.get().is_none() && self.facts().is_plain {
             return None;
         }
         self.compiled()?.as_ref().err()
@@ -105,7 +150,7 @@ impl Schema {
     /// The first reference that leads out of it, with its pointer.
     pub(crate) fn outside(&self) -> Option<(String, &str)> {
         let own = self.root.get("$id").and_then(Value::as_str);
-        self.places().into_iter().find_map(|(pointer, place)| {
+        self.places_with(Keyword::Reference).into_iter().find_map(|(pointer, place)| {
             let reference = place.get("$ref")?.as_str()?;
             let is_own = reference.starts_with('#') || own.is_some_and(|own| reference.starts_with(own));
             let leads_out = reference.contains("://") && !is_own && !is_meta_schema(reference);
@@ -141,10 +186,11 @@ impl Schema {
             members.remove("$schema");
             members.remove("default");
         }
-        let schema = Self { root, compiled: OnceLock::new() };
+        let schema = Self::of(root);
         let refers =
             |(_, place): &(Way<'_>, &Map<String, Value>)| place.keys().any(|key| key.ends_with("Ref") || key == "$ref");
-        if schema.places().iter().any(refers) || !schema.is_bounded(value) {
+        let places = schema.places();
+        if places.len() > MOST_PLACES_OF_DEFAULT || places.iter().any(refers) || !schema.is_bounded(value) {
             return false;
         }
         schema.validator().is_some_and(|validator| !validator.is_valid(value))
@@ -155,7 +201,7 @@ impl Schema {
         if raw.as_str().len() > LONGEST_VALUE {
             return Vec::new();
         }
-        let Ok(value) = serde_json::from_str::<Value>(&raw.to_json()) else { return Vec::new() };
+        let Ok(value) = serde_json::from_str::<Value>(&strictly(raw)) else { return Vec::new() };
         let Some(validator) = self.validator() else { return Vec::new() };
         if !self.is_bounded(&value) {
             return Vec::new();
@@ -165,6 +211,14 @@ impl Schema {
             words: error.to_string(),
         };
         validator.iter_errors(&value).take(most).map(fault).collect()
+    }
+
+    /// Whether a value surely fits: it was held against the schema, and nothing was wrong.
+    pub(crate) fn accepts(&self, json: &str) -> bool {
+        let Ok(value) = serde_json::from_str::<Value>(json) else { return false };
+        json.len() <= LONGEST_VALUE
+            && self.is_bounded(&value)
+            && self.validator().is_some_and(|validator| validator.is_valid(&value))
     }
 
     /// Whether holding the value against it ends soon: the steps that a validator takes are walked first, with a
@@ -204,7 +258,10 @@ impl Schema {
                 Value::Array(items) => items.iter().collect(),
                 _ => Vec::new(),
             };
-            steps += 1 + open.len().saturating_sub(before) + general.len().saturating_mul(children.len());
+            // Names and values that are looked for are steps too, if small ones.
+            let sought = ["required", "enum"].iter().filter_map(|key| place.get(*key)?.as_array()).map(Vec::len);
+            steps += 1 + sought.sum::<usize>() / SOUGHT_IN_A_STEP;
+            steps += open.len().saturating_sub(before) + general.len().saturating_mul(children.len());
             if steps > MOST_STEPS {
                 return false;
             }
@@ -212,6 +269,29 @@ impl Schema {
         }
         true
     }
+}
+
+impl Keyword {
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+
+    fn of(key: &str, value: &Value) -> Option<Self> {
+        Some(match key {
+            "type" if *value == "array" || value.is_array() => Self::Array,
+            "default" => Self::Default,
+            "description" => Self::Description,
+            "enum" => Self::Enum,
+            "$ref" => Self::Reference,
+            "required" => Self::Required,
+            _ => return None,
+        })
+    }
+}
+
+/// A value as strict JSON, which it mostly is as it was sent.
+fn strictly(raw: &Raw) -> Cow<'_, str> {
+    if raw.is_clean() { Cow::Borrowed(raw.as_str()) } else { Cow::Owned(raw.to_json()) }
 }
 
 /// A name as a step of a JSON pointer.

@@ -1,7 +1,8 @@
 //! A session: what was said on one connection, as a transcript or a single response tells it. Requests find their
 //! answers, tools their schemas, and calls their tools.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, OnceLock};
 
 use retort_core::{Body, Kind, Message, Raw, Reading, ResultKind, Revision, RpcError, ToolResult};
@@ -10,6 +11,9 @@ use crate::call::Call;
 use crate::pairs::{Pairs, Side, question};
 use crate::repair::{Context, Request};
 use crate::schema::Schema;
+
+/// So many tools are faster gone through than looked up.
+const FEW_TOOLS: usize = 8;
 
 /// What was said on one connection.
 #[derive(Debug)]
@@ -29,8 +33,25 @@ pub struct Session {
     pub capabilities: Option<Raw>,
     /// What an answer without its request is known to answer.
     asked: Option<Request>,
+    /// Whether messages are missing at its end.
+    pub(crate) is_cut: bool,
     /// The greeting that each message can only be the answer to, found once: rules ask for it again and again.
     greets: Vec<Option<&'static str>>,
+    known: Known,
+}
+
+/// What rules ask for once for each message, and is found by going through all of them: so it is found once.
+#[derive(Debug, Default)]
+struct Known {
+    /// The tools by their names; of several with one name, the first.
+    tools: OnceLock<HashMap<String, usize>>,
+    sdk: OnceLock<Option<&'static str>>,
+    /// The ids of the requests that the client gave up.
+    cancelled: OnceLock<HashSet<String>>,
+    /// Where the client sent something that is no message.
+    unreadable: OnceLock<Option<usize>>,
+    is_greeted: OnceLock<bool>,
+    extends_protocol: OnceLock<bool>,
 }
 
 /// A tool, as the server listed it.
@@ -46,8 +67,14 @@ pub struct Tool {
     /// The JSON pointer to it in that message.
     pub pointer: String,
     members: Vec<(String, Raw)>,
+    annotations: OnceLock<Vec<(String, Raw)>>,
     input: OnceLock<Option<Arc<Schema>>>,
     output: OnceLock<Option<Arc<Schema>>>,
+    required: OnceLock<Vec<String>>,
+    /// The argument that limits how much comes, and its default.
+    pub(crate) limit: OnceLock<Option<(String, u64)>>,
+    /// Whether an argument chooses a page, where the arguments are known.
+    pub(crate) leads_on: OnceLock<Option<bool>>,
 }
 
 impl Tool {
@@ -57,10 +84,21 @@ impl Tool {
     }
 
     fn of(raw: Raw, at: usize, pointer: String) -> Self {
-        let members: Vec<(String, Raw)> = raw.members().map(|(key, value)| (key.into_owned(), value)).collect();
-        let (input, output) = (OnceLock::new(), OnceLock::new());
-        let mut tool = Self { name: String::new(), raw, at, pointer, members, input, output };
-        tool.name = tool.text("name").unwrap_or_default();
+        let members = members_of(&raw);
+        let mut tool = Self {
+            name: String::new(),
+            raw,
+            at,
+            pointer,
+            members,
+            annotations: OnceLock::new(),
+            input: OnceLock::new(),
+            output: OnceLock::new(),
+            required: OnceLock::new(),
+            limit: OnceLock::new(),
+            leads_on: OnceLock::new(),
+        };
+        tool.name = tool.text("name").unwrap_or_default().into_owned();
         tool
     }
 
@@ -70,13 +108,15 @@ impl Tool {
     }
 
     /// The text of a member that is a string.
-    pub fn text(&self, name: &str) -> Option<String> {
-        self.get(name)?.to_text().map(String::from)
+    pub fn text(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.get(name)?.to_text()
     }
 
     /// An annotation.
-    pub fn annotation(&self, name: &str) -> Option<Raw> {
-        self.get("annotations")?.get(name)
+    pub fn annotation(&self, name: &str) -> Option<&Raw> {
+        let read = || self.get("annotations").map(members_of).unwrap_or_default();
+        let annotations = self.annotations.get_or_init(read);
+        annotations.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value)
     }
 
     /// Its `inputSchema`, where that can be read.
@@ -84,10 +124,29 @@ impl Tool {
         self.input.get_or_init(|| Schema::read(self.get("inputSchema")?).map(Arc::new)).as_deref()
     }
 
+    /// The arguments that every call needs, each once. What has a default is filled in by some SDKs, which list it among the
+    /// required all the same.
+    pub(crate) fn required(&self) -> &[String] {
+        self.required.get_or_init(|| {
+            let Some(schema) = self.get("inputSchema") else { return Vec::new() };
+            let Some(required) = schema.get("required") else { return Vec::new() };
+            let properties = schema.get("properties");
+            let properties = properties.iter().flat_map(Raw::members);
+            let with_default = properties.filter(|(_, property)| property.get("default").is_some());
+            let mut passed_over: HashSet<String> = with_default.map(|(name, _)| name.into_owned()).collect();
+            let names = required.items().filter_map(|name| name.to_text().map(String::from));
+            names.filter(|name| passed_over.insert(name.clone())).collect()
+        })
+    }
+
     /// Its `outputSchema`, where that can be read.
     pub(crate) fn output(&self) -> Option<&Schema> {
         self.output.get_or_init(|| Schema::read(self.get("outputSchema")?).map(Arc::new)).as_deref()
     }
+}
+
+fn members_of(raw: &Raw) -> Vec<(String, Raw)> {
+    raw.members().map(|(key, value)| (key.into_owned(), value)).collect()
 }
 
 /// A message that answers something.
@@ -120,7 +179,9 @@ impl Session {
             all_tools: false,
             capabilities: None,
             asked: None,
+            is_cut: false,
             greets,
+            known: Known::default(),
         };
         session.revision = session.spoken().unwrap_or(revision);
         session.tools = session.listed();
@@ -148,7 +209,9 @@ impl Session {
             all_tools: false,
             capabilities: None,
             asked,
+            is_cut: false,
             greets,
+            known: Known::default(),
         };
         if lists {
             session.tools = session.listed();
@@ -158,17 +221,22 @@ impl Session {
 
     /// The server's messages that answer something.
     pub fn exchanges(&self) -> impl Iterator<Item = Exchange<'_>> {
-        let answering = self.messages.iter().enumerate().filter(|(_, message)| message.is_response());
-        let answering = answering.filter(|(at, _)| self.pairs.side(*at) == Side::Server);
-        answering.map(|(at, message)| {
-            let asked = self.pairs.request(at).and_then(|at| self.messages.get(at));
-            let (method, params) = match (asked.and_then(question), &self.asked) {
-                (Some((method, params)), _) => (Some(method), params),
-                (None, Some(asked)) => (Some(asked.method.as_str()), asked.params.as_ref()),
-                (None, None) => (self.greets.get(at).copied().flatten(), None),
-            };
-            Exchange { at, message, method, params, session: self }
-        })
+        (0..self.messages.len()).filter_map(|at| self.exchange(at))
+    }
+
+    /// The server's message at a place, where it answers something.
+    pub(crate) fn exchange(&self, at: usize) -> Option<Exchange<'_>> {
+        let message = self.messages.get(at).filter(|message| message.is_response())?;
+        if self.pairs.side(at) != Side::Server {
+            return None;
+        }
+        let asked = self.pairs.request(at).and_then(|at| self.messages.get(at));
+        let (method, params) = match (asked.and_then(question), &self.asked) {
+            (Some((method, params)), _) => (Some(method), params),
+            (None, Some(asked)) => (Some(asked.method.as_str()), asked.params.as_ref()),
+            (None, None) => (self.greets.get(at).copied().flatten(), None),
+        };
+        Some(Exchange { at, message, method, params, session: self })
     }
 
     /// The requests and notifications of the client or of the server, each with its place, its method and its
@@ -190,7 +258,8 @@ impl Session {
 
     /// Whether a request is a greeting while another one was answered: whoever asks both ways waits for one answer only.
     pub(crate) fn is_spare_greeting(&self, method: &str) -> bool {
-        matches!(method, "initialize" | "server/discover") && self.greetings().next().is_some()
+        let is_greeted = || *self.known.is_greeted.get_or_init(|| self.greetings().next().is_some());
+        matches!(method, "initialize" | "server/discover") && is_greeted()
     }
 
     /// Whether a request was answered.
@@ -200,19 +269,25 @@ impl Session {
 
     /// Where the client sent something that is no message.
     pub(crate) fn first_unreadable(&self) -> Option<usize> {
-        self.asked_by(Side::Client).find(|(_, _, method, _)| method.is_empty()).map(|(at, ..)| at)
+        let find = || self.asked_by(Side::Client).find(|(_, _, method, _)| method.is_empty()).map(|(at, ..)| at);
+        *self.known.unreadable.get_or_init(find)
     }
 
     /// Whether the client said that it no longer waits for the answer to a request.
     pub(crate) fn is_cancelled(&self, request: &Message) -> bool {
-        let given_up = |params: &Raw| params.get("requestId").map(|id| id.as_str().to_owned());
-        let id = request.id.as_ref().map(|id| id.as_str().to_owned());
-        self.asked_by(Side::Client)
-            .any(|(_, _, method, params)| method == "notifications/cancelled" && params.and_then(given_up) == id)
+        let cancelled = self.known.cancelled.get_or_init(|| {
+            let told = self.asked_by(Side::Client).filter(|(_, _, method, _)| *method == "notifications/cancelled");
+            told.filter_map(|(.., params)| Some(params?.get("requestId")?.as_str().to_owned())).collect()
+        });
+        request.id.as_ref().is_some_and(|id| cancelled.contains(id.as_str()))
     }
 
     /// The SDK that the server is made with, where its own words tell.
     pub(crate) fn sdk(&self) -> Option<&'static str> {
+        *self.known.sdk.get_or_init(|| self.named_sdk())
+    }
+
+    fn named_sdk(&self) -> Option<&'static str> {
         let named = self.greetings().find_map(|(_, result)| result.raw.get("serverInfo")?.get("name"));
         if named.is_some_and(|name| name.to_plain() == "rmcp") {
             return Some("rmcp");
@@ -255,7 +330,32 @@ impl Session {
 
     /// The tool of that name.
     pub fn tool(&self, name: &str) -> Option<&Tool> {
-        self.tools.iter().find(|tool| tool.name == name).map(Arc::as_ref)
+        self.shared_tool(name).map(Arc::as_ref)
+    }
+
+    /// The same, to keep.
+    pub(crate) fn shared_tool(&self, name: &str) -> Option<&Arc<Tool>> {
+        if self.tools.len() <= FEW_TOOLS {
+            return self.tools.iter().find(|tool| tool.name == name);
+        }
+        let by_name = self.known.tools.get_or_init(|| {
+            let mut by_name = HashMap::with_capacity(self.tools.len());
+            for (at, tool) in self.tools.iter().enumerate() {
+                by_name.entry(tool.name.clone()).or_insert(at);
+            }
+            by_name
+        });
+        self.tools.get(*by_name.get(name)?)
+    }
+
+    /// Whether the server says that it goes beyond the protocol.
+    pub(crate) fn extends_protocol(&self) -> bool {
+        *self.known.extends_protocol.get_or_init(|| {
+            ["experimental", "extensions"].iter().any(|name| {
+                let more = self.capabilities.as_ref().and_then(|capabilities| capabilities.get(name));
+                more.is_some_and(|more| more.members().next().is_some())
+            })
+        })
     }
 
     /// The revision that the messages tell of: what requests say after the greeting, else what `initialize` settled. A client
@@ -303,7 +403,7 @@ impl Session {
     fn listed(&self) -> Vec<Arc<Tool>> {
         let mut tools = Vec::new();
         // What a server gives for a cursor that it never gave is no page of its list.
-        let invalid: Vec<usize> = self.invalid_cursors().iter().map(|(exchange, _)| exchange.at).collect();
+        let invalid: HashSet<usize> = self.invalid_cursors().iter().map(|(exchange, _)| exchange.at).collect();
         for exchange in self.exchanges().filter(|exchange| !invalid.contains(&exchange.at)) {
             let Body::Result(result) = &exchange.message.body else { continue };
             if exchange.method.is_some_and(|method| method != "tools/list") {

@@ -2,6 +2,7 @@
 //! every departure that the reader met on the way.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::json::{Kind, Partial, Raw, Shared, Span};
 use crate::oddity::Oddity;
@@ -86,6 +87,8 @@ pub struct Message {
     pub oddities: Vec<Oddity>,
     /// The members that JSON-RPC does not know.
     pub(crate) rest: Option<Partial>,
+    /// Where `sent` is one JSON value: whether that is valid as it stands.
+    pub(crate) sound: Option<bool>,
 }
 
 /// What a message says.
@@ -140,6 +143,12 @@ impl Message {
     /// Whether it is an answer of the server. What went to the server is none.
     pub fn is_response(&self) -> bool {
         self.body.method().is_none() && self.direction != Some(Direction::Sent)
+    }
+
+    /// The message as one JSON value, which is not read again for it; `None` where it is no JSON, or not all of it came. Its
+    /// range is one of the text that [`sent`](Self::sent) is part of.
+    pub fn raw(&self) -> Option<Raw> {
+        self.sound.map(|sound| Raw::slice(&self.sent.text, self.sent.span, sound))
     }
 
     /// The tool that a request calls.
@@ -333,6 +342,11 @@ impl Text {
     /// The text.
     pub fn as_str(&self) -> &str {
         self.span.of(&self.text)
+    }
+
+    /// Where it is in the text that it is part of, in bytes.
+    pub fn range(&self) -> Range<usize> {
+        self.span.start..self.span.end
     }
 }
 

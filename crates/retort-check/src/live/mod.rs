@@ -4,7 +4,7 @@
 mod probes;
 mod sample;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use retort_client::arguments::build;
@@ -87,10 +87,13 @@ pub async fn observe(
         tell(&Step { done, total, what: what.to_owned() });
         done += 1;
     };
+    let entries = listing.iter().flat_map(|listing| &listing.entries).rev();
+    let entries: HashMap<String, &Entry> = entries.map(|entry| (entry.name(), entry)).collect();
     for call in &calls {
         step(&format!("calling {}", call.tool));
-        let entry = listing.as_ref().and_then(|listing| listing.find(&call.tool));
-        let Err(error) = connection.call(&call.tool, &call.arguments, entry).await else { continue };
+        let Err(error) = connection.call(&call.tool, &call.arguments, entries.get(&call.tool).copied()).await else {
+            continue;
+        };
         notes.push(format!("{}: {}", call.tool, in_one_line(&error)));
         if is_over(&error) {
             // The other calls are not to blame.

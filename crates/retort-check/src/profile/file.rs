@@ -40,7 +40,27 @@ pub(super) enum Grade {
     Off,
 }
 
-/// A rule of one's own: which answers it looks at, at which place, and what must be there.
+/// What a rule looks into.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Of {
+    /// The JSON that an answer carries, wherever it stands.
+    #[default]
+    Payload,
+    /// The first text of a result.
+    Text,
+    /// The result, with its content, its structuredContent and its _meta.
+    Result,
+    /// The error of a JSON-RPC response.
+    Error,
+    /// The whole JSON-RPC response.
+    Message,
+    /// A tool, as tools/list has it.
+    Tool,
+}
+
+/// A rule of one's own: which answers it looks at, at which place, and what must be there. A table with the id of the one before
+/// it asks something of another place, for the same rule.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Own {
@@ -64,22 +84,45 @@ pub(super) struct Own {
     pub(super) good: Option<String>,
     /// Where the rule comes from.
     pub(super) source: Option<String>,
-    /// What is reported; {value} is the value met, {name} the member that is missing or too much, {tool} the tool.
+    /// What it was called before: ids and names that are still understood.
+    #[serde(default)]
+    pub(super) aliases: Vec<String>,
+    /// What is reported; {value} is the value met, {plain} the same without quotes, {name} the member that is missing or too
+    /// much, {count} how many items or members there are, {tool} the tool.
     pub(super) says: Option<String>,
 
+    /// What it looks into: payload, text, result, error, message or tool. The payload, where this is missing.
+    #[schemars(with = "Option<Of>")]
+    pub(super) of: Option<Spanned<Of>>,
+    /// The methods whose answers are looked at, with result, error or message; * stands for any letters. tools/call, where this
+    /// is missing.
+    #[schemars(with = "Option<Vec<String>>")]
+    pub(super) methods: Option<Spanned<Vec<String>>>,
     /// The tools whose answers are looked at; * stands for any letters. All, where this is missing.
     #[serde(default)]
     pub(super) tools: Vec<String>,
-    /// Look only at payloads in which these places have one of these values.
+    /// Look only where these places have one of these values.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, OneOrMore>")]
     pub(super) when: BTreeMap<Spanned<String>, OneOrMore>,
+    /// Look only where these places do not have one of these values.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, OneOrMore>")]
+    pub(super) unless: BTreeMap<Spanned<String>, OneOrMore>,
+    /// Look only where all of these places are there.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub(super) with: Vec<Spanned<String>>,
+    /// Look only where none of these places is there.
+    #[serde(default)]
+    #[schemars(with = "Vec<String>")]
+    pub(super) without: Vec<Spanned<String>>,
     /// Look only at results whose isError is this.
     pub(super) flagged: Option<bool>,
-    /// Look at the first text instead of the JSON in it.
+    /// Look at the first text instead of the JSON in it: short for of = "text".
     #[serde(default)]
     pub(super) text: bool,
-    /// The place in the payload, as a JSON pointer; * stands for every item and member. The payload itself, where this is
+    /// The place in what is looked into, as a JSON pointer; * stands for every item and member. All of it, where this is
     /// missing. A place that is not there breaks nothing.
     #[schemars(with = "Option<String>")]
     pub(super) at: Option<Spanned<String>>,
@@ -97,7 +140,8 @@ pub(super) struct Own {
     pub(super) allowed: Option<Vec<String>>,
     /// What it may be: string, number, integer, boolean, array, object or null.
     #[serde(rename = "type")]
-    pub(super) kind: Option<OneOrMore>,
+    #[schemars(with = "Option<OneOrMore>")]
+    pub(super) kind: Option<Spanned<OneOrMore>>,
     /// The values that it may have.
     pub(super) words: Option<Vec<String>>,
     /// Values that it must not have.
@@ -109,6 +153,21 @@ pub(super) struct Own {
     /// A regular expression that it must not match.
     #[schemars(with = "Option<String>")]
     pub(super) not_pattern: Option<Spanned<String>>,
+    /// The least that a number may be.
+    pub(super) minimum: Option<f64>,
+    /// The most that a number may be.
+    pub(super) maximum: Option<f64>,
+    /// How many items or members there must be.
+    pub(super) min_items: Option<usize>,
+    /// How many items or members there may be.
+    pub(super) max_items: Option<usize>,
+    /// The argument of the call that it must repeat.
+    pub(super) echoes: Option<String>,
+    /// What it must be where that argument was not given.
+    pub(super) echo_default: Option<String>,
+    /// Whether it must be more than null, an empty text, an empty list and the like.
+    #[serde(default)]
+    pub(super) filled: bool,
     /// Whether null, an empty text, an empty list and the like are left alone.
     #[serde(default)]
     pub(super) blank: bool,

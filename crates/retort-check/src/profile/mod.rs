@@ -4,17 +4,18 @@
 mod file;
 mod shape;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{LazyLock, Mutex};
 
 use regex::RegexBuilder;
 use retort_core::{Pointer, Raw, UnknownName};
 use toml::Spanned;
 
-use self::file::{File, Grade, OneOrMore, Own};
+use self::file::{File, Grade, Of, OneOrMore, Own};
 pub use self::shape::Shape;
 use self::shape::Type;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::lines::{Lines, Position};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules;
 use crate::schema::Schema;
 
@@ -82,7 +83,29 @@ pub fn profile_schema() -> String {
 pub(crate) fn built_in(profiles: &'static [Profile], text: &'static str) -> Result<Vec<&'static Rule>, ProfileError> {
     let reader = Reader { text };
     let File { own, .. } = reader.parse()?;
-    own.into_iter().map(|own| Ok(&*Box::leak(Box::new(reader.rule(own, "", profiles)?)))).collect()
+    let rules = reader.rules(own, "", profiles, &mut HashSet::new())?;
+    Ok(rules.into_iter().map(|rule| &*Box::leak(Box::new(rule))).collect())
+}
+
+/// What a table says of its rule, apart from what it asks for.
+struct Told {
+    id: Spanned<String>,
+    name: Option<Spanned<String>>,
+    severity: Option<Grade>,
+    /// Summary, reason, remedy, bad and good example, and source.
+    texts: [Option<String>; 6],
+    aliases: Vec<String>,
+    place: String,
+}
+
+impl Told {
+    /// Whether it says more than which rule it belongs to.
+    fn says_more(&self) -> bool {
+        self.name.is_some()
+            || self.severity.is_some()
+            || self.texts.iter().any(Option::is_some)
+            || !self.aliases.is_empty()
+    }
 }
 
 /// Makes a profile of a text, and knows where in it something is wrong.
@@ -122,28 +145,7 @@ impl Reader<'_> {
             grades.extend(found.map(|rule| (rule.id, severity(*grade.get_ref()))));
         }
         let mut ids: HashSet<String> = rules::all().flat_map(|rule| [rule.id, rule.name]).map(String::from).collect();
-        let mut rules = Vec::new();
-        for own in own {
-            let (id, at) = (own.id.get_ref().clone(), own.id.span().start);
-            let is_id = id.len() == 6
-                && id
-                    .bytes()
-                    .enumerate()
-                    .all(|(at, byte)| if at < 3 { byte.is_ascii_uppercase() } else { byte.is_ascii_digit() });
-            if !is_id {
-                return Err(self.wrong(
-                    at,
-                    format!("{id:?} is no id: it has three capital letters and three digits, such as OUR001"),
-                ));
-            }
-            if !ids.insert(id.clone()) {
-                return Err(self.wrong(at, format!("there is a rule {id} already")));
-            }
-            if let Some(name) = own.name.as_ref().filter(|name| !ids.insert(name.get_ref().clone())) {
-                return Err(self.wrong(name.span().start, format!("there is a rule {:?} already", name.get_ref())));
-            }
-            rules.push(self.rule(own, &name, &[])?);
-        }
+        let mut rules = self.rules(own, &name, &[], &mut ids)?;
         for (number, (tool, schema)) in answers.into_iter().enumerate() {
             rules.push(self.answer(number, &tool, &schema, &name)?);
         }
@@ -151,31 +153,82 @@ impl Reader<'_> {
         Ok(ProfileFile { name, extends, own, grades })
     }
 
-    fn rule(&self, own: Own, profile: &str, profiles: &'static [Profile]) -> Result<Rule, ProfileError> {
-        let id = own.id.into_inner();
-        let types = own.kind.map(OneOrMore::into_vec).unwrap_or_default();
-        let at = id.len();
-        let types = types
-            .iter()
-            .map(|name| {
-                Type::named(name).ok_or_else(|| self.wrong(self.find(&id, at), format!("there is no type {name:?}")))
-            })
-            .collect::<Result<_, _>>()?;
-        let (steps, place) = match own.at {
-            Some(at) => (self.pointer(&at)?, at.into_inner()),
-            None => (Vec::new(), String::new()),
-        };
-        let mut when = Vec::new();
-        for (place, words) in own.when {
-            self.pointer(&place)?;
-            when.push((place.into_inner(), words.into_vec()));
+    /// The rules of some tables. `ids` are the ids and names that are taken.
+    fn rules(
+        &self,
+        own: Vec<Own>,
+        profile: &str,
+        profiles: &'static [Profile],
+        ids: &mut HashSet<String>,
+    ) -> Result<Vec<Rule>, ProfileError> {
+        let mut tables: Vec<(Told, Vec<Shape>)> = Vec::new();
+        for own in own {
+            let (told, shape) = self.table(own)?;
+            let (id, at) = (told.id.get_ref().as_str(), told.id.span().start);
+            match tables.last_mut().filter(|(last, _)| last.id.get_ref() == id) {
+                Some(_) if told.says_more() => {
+                    let what = format!(
+                        "there is a rule {id} already; a table for another place of it has no words of its own"
+                    );
+                    return Err(self.wrong(at, what));
+                }
+                Some((_, shapes)) => shapes.push(shape),
+                None => {
+                    self.claim(&told, ids)?;
+                    tables.push((told, vec![shape]));
+                }
+            }
         }
+        Ok(tables.into_iter().map(|(told, shapes)| rule(told, shapes, profile, profiles)).collect())
+    }
+
+    /// Takes the id and the name of a rule, unless they are no such or taken.
+    fn claim(&self, told: &Told, ids: &mut HashSet<String>) -> Result<(), ProfileError> {
+        let (id, at) = (told.id.get_ref(), told.id.span().start);
+        let fits = |(at, byte): (usize, u8)| if at < 3 { byte.is_ascii_uppercase() } else { byte.is_ascii_digit() };
+        if id.len() != 6 || !id.bytes().enumerate().all(fits) {
+            let what = format!("{id:?} is no id: it has three capital letters and three digits, such as OUR001");
+            return Err(self.wrong(at, what));
+        }
+        if !ids.insert(id.clone()) {
+            return Err(self.wrong(at, format!("there is a rule {id} already")));
+        }
+        match told.name.as_ref().filter(|name| !ids.insert(name.get_ref().clone())) {
+            Some(name) => Err(self.wrong(name.span().start, format!("there is a rule {:?} already", name.get_ref()))),
+            None => Ok(()),
+        }
+    }
+
+    /// What a table says, and what it asks for.
+    fn table(&self, own: Own) -> Result<(Told, Shape), ProfileError> {
+        let named = own.kind.as_ref().map(|kind| (kind.span().start, kind.get_ref().clone().into_vec()));
+        let mut types = Vec::new();
+        for (at, name) in named.iter().flat_map(|(at, names)| names.iter().map(move |name| (*at, name))) {
+            types.push(Type::named(name).ok_or_else(|| self.wrong(at, format!("there is no type {name:?}")))?);
+        }
+        let of = own.of.as_ref().map_or(if own.text { Of::Text } else { Of::Payload }, |of| *of.get_ref());
+        if let Some(methods) = own.methods.as_ref().filter(|_| !matches!(of, Of::Result | Of::Error | Of::Message)) {
+            let what = "`methods` goes with `of` as \"result\", \"error\" or \"message\"".to_owned();
+            return Err(self.wrong(methods.span().start, what));
+        }
+        let place = own.at.as_ref().map(|at| self.pointer(at)).transpose()?.unwrap_or_default();
+        let conditions =
+            |said: BTreeMap<Spanned<String>, OneOrMore>| -> Result<Vec<(Pointer, Vec<String>)>, ProfileError> {
+                said.into_iter().map(|(place, words)| Ok((self.pointer(&place)?, words.into_vec()))).collect()
+            };
+        let places = |named: &[Spanned<String>]| -> Result<Vec<Pointer>, ProfileError> {
+            named.iter().map(|place| self.pointer(place)).collect()
+        };
         let shape = Shape {
+            of,
             tools: own.tools,
-            when,
+            methods: own.methods.map(Spanned::into_inner).unwrap_or_default(),
+            when: conditions(own.when)?,
+            unless: conditions(own.unless)?,
+            with: places(&own.with)?,
+            without: places(&own.without)?,
             flagged: own.flagged,
-            text: own.text,
-            at: steps,
+            at: place.steps().map(String::from).collect(),
             required: own.required,
             required_of: own.required_of,
             forbidden: own.forbidden,
@@ -185,30 +238,20 @@ impl Reader<'_> {
             not_words: own.not_words,
             pattern: own.pattern.map(|pattern| self.pattern(&pattern)).transpose()?,
             not_pattern: own.not_pattern.map(|pattern| self.pattern(&pattern)).transpose()?,
+            minimum: own.minimum,
+            maximum: own.maximum,
+            min_items: own.min_items,
+            max_items: own.max_items,
+            filled: own.filled,
             blank: own.blank,
+            echoes: own.echoes,
+            echo_default: own.echo_default,
             says: own.says,
             schema: None,
         };
-        let name = own.name.map_or_else(|| id.to_ascii_lowercase(), Spanned::into_inner);
-        let summary = own.summary.unwrap_or_else(|| match place.as_str() {
-            "" => "The payload is as this profile asks.".to_owned(),
-            place => format!("`{place}` is as this profile asks."),
-        });
-        Ok(Rule {
-            id: kept(id),
-            name: kept(name),
-            severity: severity(own.severity.unwrap_or(Grade::Error)).unwrap_or(Severity::Hint),
-            profiles,
-            revisions: ALWAYS,
-            summary: kept(summary),
-            why: kept(own.why.unwrap_or_else(|| format!("The profile {profile} asks for it."))),
-            remedy: kept(own.remedy.unwrap_or_else(|| "Send what the profile asks for.".to_owned())),
-            bad: kept(own.bad.unwrap_or_default()),
-            good: kept(own.good.unwrap_or_default()),
-            source: kept(own.source.unwrap_or_else(|| profile.to_owned())),
-            check: Check::Shape(Box::leak(Box::new(shape))),
-            fix: None,
-        })
+        let texts = [own.summary, own.why, own.remedy, own.bad, own.good, own.source];
+        let (id, name, severity, aliases) = (own.id, own.name, own.severity, own.aliases);
+        Ok((Told { id, name, severity, texts, aliases, place: place.into() }, shape))
     }
 
     /// The rule that the answers of a tool fit a schema.
@@ -236,28 +279,21 @@ impl Reader<'_> {
         Ok(Rule {
             id: kept(format!("ANS{:03}", number + 1)),
             name: kept(format!("answer-of-{}", tool.to_lowercase().replace('_', "-"))),
-            severity: Severity::Error,
             profiles: &[],
-            revisions: ALWAYS,
             summary: kept(format!("The answers of `{tool}` fit their schema.")),
             why: kept(format!("The profile {profile} has a schema for them.")),
             remedy: "Send what the schema describes, or change the schema in the profile.",
-            bad: "",
-            good: "",
             source: kept(profile.to_owned()),
-            check: Check::Shape(Box::leak(Box::new(shape))),
-            fix: None,
+            check: Check::Shape(Vec::leak(vec![shape])),
+            ..Rule::COMMON
         })
     }
 
-    fn pointer(&self, place: &Spanned<String>) -> Result<Vec<String>, ProfileError> {
-        match place.get_ref().parse::<Pointer>() {
-            Ok(pointer) => Ok(pointer.steps().map(String::from).collect()),
-            Err(_) => Err(self.wrong(
-                place.span().start,
-                format!("{:?} is no JSON pointer: it starts with a slash", place.get_ref()),
-            )),
-        }
+    fn pointer(&self, place: &Spanned<String>) -> Result<Pointer, ProfileError> {
+        place.get_ref().parse().map_err(|_| {
+            let what = format!("{:?} is no JSON pointer: it starts with a slash", place.get_ref());
+            self.wrong(place.span().start, what)
+        })
     }
 
     fn pattern(&self, pattern: &Spanned<String>) -> Result<regex::Regex, ProfileError> {
@@ -269,16 +305,37 @@ impl Reader<'_> {
         })
     }
 
-    /// Where a word stands in the file.
-    fn find(&self, word: &str, or: usize) -> usize {
-        self.text.find(word).unwrap_or(or)
-    }
-
     fn wrong(&self, at: usize, what: String) -> ProfileError {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
-        ProfileError { line: before.matches('\n').count() + 1, column, what }
+        let Position { line, column } = Lines::of(self.text.as_bytes()).position(self.text.as_bytes(), at);
+        ProfileError { line, column, what }
+    }
+}
+
+/// The rule that its tables say.
+fn rule(told: Told, shapes: Vec<Shape>, profile: &str, profiles: &'static [Profile]) -> Rule {
+    let id = told.id.into_inner();
+    let name = told.name.map_or_else(|| id.to_ascii_lowercase(), Spanned::into_inner);
+    let [summary, why, remedy, bad, good, source] = told.texts;
+    let place = told.place;
+    let summary = summary.unwrap_or_else(|| match place.as_str() {
+        "" => "The payload is as this profile asks.".to_owned(),
+        place => format!("`{place}` is as this profile asks."),
+    });
+    let aliases: Vec<&'static str> = told.aliases.into_iter().map(kept).collect();
+    Rule {
+        id: kept(id),
+        name: kept(name),
+        severity: severity(told.severity.unwrap_or(Grade::Error)).unwrap_or(Severity::Hint),
+        profiles,
+        summary: kept(summary),
+        why: kept(why.unwrap_or_else(|| format!("The profile {profile} asks for it."))),
+        remedy: kept(remedy.unwrap_or_else(|| "Send what the profile asks for.".to_owned())),
+        bad: kept(bad.unwrap_or_default()),
+        good: kept(good.unwrap_or_default()),
+        source: kept(source.unwrap_or_else(|| profile.to_owned())),
+        aliases: Vec::leak(aliases),
+        check: Check::Shape(Vec::leak(shapes)),
+        ..Rule::COMMON
     }
 }
 

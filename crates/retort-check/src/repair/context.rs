@@ -51,13 +51,22 @@ impl Context {
         self
     }
 
+    /// The same, with what else is known where it does not say so itself.
+    pub(super) fn or(&self, known: Self) -> Self {
+        Self {
+            revision: self.revision.or(known.revision),
+            request: self.request.clone().or(known.request),
+            tool: self.tool.clone().or(known.tool),
+        }
+    }
+
     /// What a session knows of one of its answers.
     pub fn of(exchange: &Exchange<'_>) -> Self {
         let session = exchange.session;
         let request =
             exchange.method.map(|method| Request { method: method.to_owned(), params: exchange.params.cloned() });
         let named = exchange.subject();
-        let tool = named.and_then(|name| session.tools.iter().find(|tool| tool.name == name)).cloned();
+        let tool = named.and_then(|name| session.shared_tool(&name)).cloned();
         Self { revision: Some(session.revision), request, tool }
     }
 }

@@ -1,14 +1,16 @@
-//! Where edits come from: a repair names a place by its JSON pointer and says what becomes of it; this finds the bytes.
-//! Containers along a pointer are taken apart once, so that ten thousand places in one list cost one pass over it, and
-//! what nobody names keeps its bytes.
+//! Where edits come from: a repair names a place by its JSON pointer and says what becomes of it; this finds the bytes, and
+//! what nobody names keeps its own.
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
-use retort_core::{Kind, Pointer, Raw, Step};
+use retort_core::{Kind, Pointer, Raw};
 
 use super::quoted;
+use crate::schema::Schema;
+use crate::session::Tool;
+use crate::values::{Child, Values};
 
 /// One change of a text: the bytes of `range` become `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,39 +38,32 @@ impl Edit {
     }
 }
 
-/// A member or an item, with what stands around it.
-#[derive(Clone, Debug)]
-pub(crate) struct Child {
-    /// The key with its quotes, in an object.
-    key: Option<Range<usize>>,
-    /// The value.
-    value: Range<usize>,
-    /// Where the one before it ends.
-    before: Option<usize>,
-    /// Where the one behind it begins.
-    behind: Option<usize>,
-    /// Where the container is closed, before the bracket.
-    close: usize,
-}
-
-impl Child {
-    fn start(&self) -> usize {
-        self.key.as_ref().map_or(self.value.start, |key| key.start)
-    }
-
-    /// What stands behind colons and commas here, so that what is put beside it looks like it.
-    fn blank(&self) -> &'static str {
-        let is_close = self.key.as_ref().is_none_or(|key| self.value.start <= key.end + 1);
-        if is_close { "" } else { " " }
-    }
+/// What stands behind colons and commas at a child, so that what is put beside it looks like it.
+fn blank(child: &Child) -> &'static str {
+    let is_close = child.key.as_ref().is_none_or(|key| child.value.start <= key.end + 1);
+    if is_close { "" } else { " " }
 }
 
 /// Collects the edits of one repair in one message.
 pub struct Edits {
-    root: Raw,
-    /// The containers that were taken apart, by where they begin.
-    opened: HashMap<usize, Rc<[Child]>>,
+    values: Values,
+    /// Where the message begins in the text that its values are parts of.
+    base: usize,
+    /// The tool that answers, where it is known.
+    tool: Option<Arc<Tool>>,
+    /// The texts of the message that were looked into.
+    texts: HashMap<String, Option<Inner>>,
     made: Made,
+}
+
+/// A text that holds JSON.
+struct Inner {
+    /// The string in the message.
+    value: Raw,
+    /// What is in the JSON that it holds.
+    values: Values,
+    /// What changes in the text.
+    changes: Vec<Edit>,
 }
 
 /// What one repair comes to.
@@ -82,13 +77,79 @@ pub(super) struct Made {
 }
 
 impl Edits {
-    pub(super) fn new(root: Raw) -> Self {
-        Self { root, opened: HashMap::new(), made: Made::default() }
+    pub(super) fn new(root: Raw, base: usize) -> Self {
+        Self { values: Values::of(root), base, tool: None, texts: HashMap::new(), made: Made::default() }
     }
 
-    /// What was made since this was asked for last.
+    /// The same, where the tool that answers is known.
+    pub(super) fn of_tool(self, tool: Option<Arc<Tool>>) -> Self {
+        Self { tool, ..self }
+    }
+
+    /// What the tool promises of its answers, where it is known.
+    pub(crate) fn promised(&self) -> Option<&Schema> {
+        self.tool.as_ref()?.output()
+    }
+
+    /// The same, where somebody has read the JSON in a text already.
+    pub(super) fn knowing(mut self, read: Option<(String, Raw)>) -> Self {
+        if let Some((pointer, json)) = read
+            && let Some(value) = self.get(&pointer)
+        {
+            self.texts.insert(pointer, Some(Inner { value, values: Values::of(json), changes: Vec::new() }));
+        }
+        self
+    }
+
+    fn inner(&mut self, pointer: &str) -> Option<&mut Inner> {
+        if !self.texts.contains_key(pointer) {
+            let value = self.get(pointer).filter(|value| value.kind() == Kind::String);
+            let inner = value.and_then(|value| {
+                let values = Values::of(Raw::parse(value.to_text()?.into_owned())?);
+                Some(Inner { value, values, changes: Vec::new() })
+            });
+            self.texts.insert(pointer.to_owned(), inner);
+        }
+        self.texts.get_mut(pointer)?.as_mut()
+    }
+
+    /// Makes changes in the JSON that is all of a text; whether there is such JSON.
+    pub(super) fn change_inside(&mut self, pointer: &str, changes: impl FnOnce(&Raw) -> Vec<Edit>) -> bool {
+        let Some(inner) = self.inner(pointer) else { return false };
+        let made = changes(inner.values.root());
+        let is_changed = !made.is_empty();
+        inner.changes.extend(made);
+        if is_changed {
+            self.guess_unless_alone(pointer);
+        }
+        true
+    }
+
+    /// The value that a JSON pointer names in the JSON that a text holds.
+    pub(crate) fn get_inside(&mut self, pointer: &str, within: &str) -> Option<Raw> {
+        Some(self.inner(pointer)?.values.find(within)?.value)
+    }
+
+    /// Puts JSON in the place of a value in the JSON that a text holds.
+    pub(crate) fn replace_inside(&mut self, pointer: &str, within: &str, json: &str) {
+        let Some(inner) = self.inner(pointer) else { return };
+        if let Some(found) = inner.values.find(within) {
+            inner.changes.push(Edit::new(found.value.range(), json));
+        }
+    }
+
+    /// What was made since this was asked for last, as edits of the message.
     pub(super) fn take(&mut self) -> Made {
-        std::mem::take(&mut self.made)
+        for inner in self.texts.values_mut().flatten().filter(|inner| !inner.changes.is_empty()) {
+            inner.changes.sort_by_key(|change| change.range.start);
+            self.made.edits.extend(quoted::outside(&inner.value, &inner.changes));
+            inner.changes.clear();
+        }
+        let mut made = std::mem::take(&mut self.made);
+        for edit in &mut made.edits {
+            edit.range = edit.range.start - self.base..edit.range.end - self.base;
+        }
+        made
     }
 
     /// Says that this repair, here, is a guess, though mostly it is none.
@@ -102,7 +163,7 @@ impl Edits {
     }
 
     pub(super) fn root(&self) -> &Raw {
-        &self.root
+        self.values.root()
     }
 
     /// Says that this repair of a text is a guess where it is not the only block: several texts are read together, and what
@@ -110,15 +171,14 @@ impl Edits {
     pub fn guess_unless_alone(&mut self, pointer: &str) {
         let list = pointer.rfind("/content/").and_then(|at| pointer.get(..at + "/content".len()));
         let list = list.and_then(|list| self.get(list)).filter(|list| list.kind() == Kind::Array);
-        if list.is_some_and(|list| self.children(&list).len() > 1) {
+        if list.is_some_and(|list| self.values.children(&list).len() > 1) {
             self.guess();
         }
     }
 
     /// The value that a JSON pointer names.
     pub fn get(&mut self, pointer: &str) -> Option<Raw> {
-        let (value, _) = self.find(pointer)?;
-        Some(value)
+        Some(self.values.find(pointer)?.value)
     }
 
     /// Whether the value that a JSON pointer names is written like this.
@@ -161,42 +221,59 @@ impl Edits {
         }
     }
 
-    /// Makes changes inside a string: ranges of the text that it stands for, and what they become.
-    pub(super) fn edit_inside(&mut self, value: &Raw, text: &str, changes: &[Edit]) {
-        self.made.edits.extend(quoted::outside(value, text, changes));
+    /// Leaves away what stands around a part of a string's text, where `part` finds one; what stays keeps its bytes.
+    pub(crate) fn keep_part(&mut self, pointer: &str, part: impl FnOnce(&str) -> Option<Range<usize>>) {
+        let Some(value) = self.get(pointer) else { return };
+        let Some(text) = value.to_text() else { return };
+        if let Some(Range { start, end }) = part(&text) {
+            let around = [0..start, end..text.len()].into_iter().filter(|range| !range.is_empty());
+            let changes: Vec<Edit> = around.map(|range| Edit::new(range, "")).collect();
+            self.made.edits.extend(quoted::outside(&value, &changes));
+        }
     }
 
-    /// Puts edits of the message itself on the list.
+    /// Makes changes inside a string: ranges of the text that it stands for, and what they become.
+    pub(super) fn edit_inside(&mut self, value: &Raw, changes: &[Edit]) {
+        self.made.edits.extend(quoted::outside(value, changes));
+    }
+
+    /// Puts edits of values on the list.
     pub(super) fn extend(&mut self, edits: impl IntoIterator<Item = Edit>) {
         self.made.edits.extend(edits);
+    }
+
+    /// Puts edits of the message itself on the list, in bytes from its beginning.
+    pub(super) fn extend_around(&mut self, edits: impl IntoIterator<Item = Edit>) {
+        let base = self.base;
+        self.extend(edits.into_iter().map(|edit| Edit::new(base + edit.range.start..base + edit.range.end, edit.text)));
+    }
+
+    /// Which bytes of the message its value is.
+    pub(super) fn range(&self) -> Range<usize> {
+        let Range { start, end } = self.root().range();
+        start - self.base..end - self.base
     }
 
     /// Takes away what a pointer names: an item, or all members of that name.
     pub fn remove(&mut self, pointer: &str) {
         let Some((parent, name)) = pointer.rsplit_once('/') else { return };
         let Some(container) = self.get(parent) else { return };
-        let name = unescaped(name);
-        let children = self.children(&container);
-        let last = name.parse::<usize>().ok().filter(|_| container.kind() == Kind::Array);
-        for (index, child) in children.iter().enumerate() {
-            let is_named = match &child.key {
-                Some(key) => self.root.part(key.clone()).and_then(|key| Some(key.to_text()? == name)).unwrap_or(false),
-                None => last == Some(index),
-            };
-            if is_named {
-                self.made.edits.push(Edit::new(self.with_comma(child), ""));
-            }
+        let children = self.values.children(&container);
+        let named = children.named(self.root(), &unescaped(name));
+        for child in named.into_iter().filter_map(|index| children.get(index)) {
+            let range = self.with_comma(&child, children.close);
+            self.made.edits.push(Edit::new(range, ""));
         }
     }
 
-    /// A child with the comma that belongs to it.
-    fn with_comma(&self, child: &Child) -> Range<usize> {
+    /// A child with the comma that belongs to it; its container is closed at `close`.
+    fn with_comma(&self, child: &Child, close: usize) -> Range<usize> {
         match (child.before, child.behind) {
             (Some(before), _) => before..child.value.end,
             (None, Some(behind)) => child.start()..behind,
             // A comma behind the only one would be left alone.
             (None, None) => {
-                let rest = self.root.part(child.value.end..child.close);
+                let rest = self.root().part(child.value.end..close);
                 let comma = rest.and_then(|rest| rest.as_str().find(','));
                 child.start()..comma.map_or(child.value.end, |at| child.value.end + at + 1)
             }
@@ -210,9 +287,10 @@ impl Edits {
             return self.replace(&member, json);
         }
         let Some(object) = self.get(pointer).filter(|object| object.kind() == Kind::Object) else { return };
-        let edit = match self.children(&object).last() {
+        let children = self.values.children(&object);
+        let edit = match children.get(children.len().wrapping_sub(1)) {
             Some(last) => {
-                let blank = last.blank();
+                let blank = blank(&last);
                 Edit::new(last.value.end..last.value.end, format!(",{blank}{}:{blank}{json}", string(name)))
             }
             None => Edit::new(object.range().start + 1..object.range().start + 1, format!("{}:{json}", string(name))),
@@ -224,8 +302,8 @@ impl Edits {
     pub fn put_first(&mut self, pointer: &str, name: &str, json: &str) {
         let Some(object) = self.get(pointer).filter(|object| object.kind() == Kind::Object) else { return };
         let at = object.range().start + 1;
-        let member = match self.children(&object).first() {
-            Some(first) => format!("{}:{blank}{json},{blank}", string(name), blank = first.blank()),
+        let member = match self.values.children(&object).get(0) {
+            Some(first) => format!("{}:{blank}{json},{blank}", string(name), blank = blank(&first)),
             None => format!("{}:{json}", string(name)),
         };
         self.made.edits.push(Edit::new(at..at, member));
@@ -233,159 +311,27 @@ impl Edits {
 
     /// Gives the member that a pointer names another name.
     pub fn rename(&mut self, pointer: &str, name: &str) {
-        if let Some((_, Some(key))) = self.find(pointer) {
+        if let Some(key) = self.values.find(pointer).and_then(|found| found.key) {
             self.made.edits.push(Edit::new(key, string(name)));
         }
     }
 
     /// The pointers to the same place in the items that follow, in the outermost list along a pointer.
-    pub(super) fn like(&mut self, pointer: &str) -> Vec<String> {
-        let mut place = self.root.clone();
+    pub(crate) fn like(&mut self, pointer: &str) -> Vec<String> {
+        let path = self.values.along(pointer);
         let mut upto = 0;
-        for name in pointer.split('/').skip(1) {
+        for (place, name) in path.iter().zip(pointer.split('/').skip(1)) {
             let end = upto + 1 + name.len();
             if place.kind() == Kind::Array {
                 let Ok(index) = name.parse::<usize>() else { break };
                 let (list, rest) = (pointer.get(..upto).unwrap_or_default(), pointer.get(end..).unwrap_or_default());
-                let count = self.children(&place).len();
+                let count = self.values.children(place).len();
                 return (index + 1..count).map(|index| format!("{list}/{index}{rest}")).collect();
             }
-            let Some((next, _)) = self.child(&place, &unescaped(name)) else { break };
-            (place, upto) = (next, end);
+            upto = end;
         }
         Vec::new()
     }
-
-    /// The value that a pointer names, and its key.
-    fn find(&mut self, pointer: &str) -> Option<(Raw, Option<Range<usize>>)> {
-        self.open_along(pointer);
-        let mut place = (self.root.clone(), None);
-        for name in Pointer::steps_of(pointer) {
-            place = self.child(&place.0, &name)?;
-        }
-        Some(place)
-    }
-
-    /// A child of a container, with its key. Of members with one name, the last counts.
-    fn child(&mut self, container: &Raw, name: &str) -> Option<(Raw, Option<Range<usize>>)> {
-        let children = self.children(container);
-        let child = if container.kind() == Kind::Array {
-            children.get(name.parse::<usize>().ok()?)?
-        } else {
-            let is_named = |child: &&Child| {
-                let key = child.key.clone().and_then(|key| self.root.part(key));
-                key.is_some_and(|key| key.to_text().is_some_and(|key| key == name))
-            };
-            children.iter().rfind(is_named)?
-        };
-        Some((self.root.part(child.value.clone())?, child.key.clone()))
-    }
-
-    /// Takes all containers along a pointer apart in one walk, instead of one walk for each.
-    fn open_along(&mut self, pointer: &str) {
-        let steps: Vec<_> = Pointer::steps_of(pointer).collect();
-        // The containers that are open, from the outside in: those of the path.
-        let mut open: Vec<Opened> = Vec::new();
-        let root = self.root.clone();
-        if steps.len() < 2 || self.opened.contains_key(&root.range().start) {
-            return;
-        }
-        let mut walk = root.walk();
-        while let Some(step) = walk.next() {
-            let value = match step {
-                Step::Key(range) => {
-                    if let Some(level) = open.last_mut() {
-                        level.key = Some(range);
-                    }
-                    continue;
-                }
-                Step::Scalar(range) => range,
-                Step::Open(start) => {
-                    let depth = open.len();
-                    let is_on_path = open.last().is_none_or(|level| {
-                        let name = steps.get(depth - 1);
-                        match level.key.clone().and_then(|key| root.part(key)) {
-                            Some(key) => name.is_some_and(|name| key.to_text().is_some_and(|key| key == *name)),
-                            None => name.is_some_and(|name| name.parse() == Ok(level.children.len())),
-                        }
-                    });
-                    if is_on_path && depth < steps.len() {
-                        open.push(Opened { start, key: None, children: Vec::new() });
-                        continue;
-                    }
-                    let Some(end) = walk.pass_over() else { return };
-                    start..end
-                }
-                Step::Close(end) => {
-                    let Some(level) = open.pop() else { return };
-                    let start = level.start;
-                    self.opened.insert(start, level.closed(end));
-                    start..end
-                }
-                _ => return,
-            };
-            match open.last_mut() {
-                Some(level) => level.put(value),
-                None => return,
-            }
-        }
-    }
-
-    fn children(&mut self, container: &Raw) -> Rc<[Child]> {
-        let children = self.opened.entry(container.range().start).or_insert_with(|| children(container));
-        Rc::clone(children)
-    }
-}
-
-/// A container that is being taken apart.
-struct Opened {
-    start: usize,
-    key: Option<Range<usize>>,
-    children: Vec<Child>,
-}
-
-impl Opened {
-    /// Puts a value behind the others.
-    fn put(&mut self, value: Range<usize>) {
-        let before = self.children.last().map(|last| last.value.end);
-        let child = Child { key: self.key.take(), value, before, behind: None, close: 0 };
-        let start = child.start();
-        if let Some(last) = self.children.last_mut() {
-            last.behind = Some(start);
-        }
-        self.children.push(child);
-    }
-
-    /// The children, when the container ends.
-    fn closed(mut self, end: usize) -> Rc<[Child]> {
-        for child in &mut self.children {
-            child.close = end.saturating_sub(1);
-        }
-        self.children.into()
-    }
-}
-
-/// The children of a container, in one pass.
-fn children(container: &Raw) -> Rc<[Child]> {
-    let Range { start, end } = container.range();
-    let mut opened = Opened { start, key: None, children: Vec::new() };
-    if !container.kind().is_container() {
-        return opened.closed(end);
-    }
-    let mut walk = container.walk();
-    walk.next();
-    while let Some(step) = walk.next() {
-        match step {
-            Step::Key(range) => opened.key = Some(range),
-            Step::Scalar(range) => opened.put(range),
-            Step::Open(start) => match walk.pass_over() {
-                Some(end) => opened.put(start..end),
-                None => break,
-            },
-            _ => break,
-        }
-    }
-    opened.closed(end)
 }
 
 /// A step of a JSON pointer as the key that it names.
@@ -396,7 +342,7 @@ fn unescaped(step: &str) -> String {
 
 /// A text as a JSON string.
 pub(crate) fn string(text: &str) -> String {
-    Raw::string(text).as_str().to_owned()
+    Raw::string(text).into()
 }
 
 /// A value as strict JSON: as it was sent where it is that. A part of a message does not know whether what is bent in the
@@ -433,7 +379,7 @@ mod tests {
     use super::*;
 
     fn edited(text: &str, edit: impl FnOnce(&mut Edits)) -> String {
-        let mut edits = Edits::new(Raw::parse(text).unwrap());
+        let mut edits = Edits::new(Raw::parse(text).unwrap(), 0);
         edit(&mut edits);
         let mut made = edits.take().edits;
         made.sort_by_key(|edit| edit.range.start);
@@ -472,7 +418,7 @@ mod tests {
 
     #[test]
     fn places_in_a_list_are_found_in_one_pass() {
-        let mut edits = Edits::new(Raw::parse(r#"{"l": [{"a": 1}, {"a": 2}, 3]}"#).unwrap());
+        let mut edits = Edits::new(Raw::parse(r#"{"l": [{"a": 1}, {"a": 2}, 3]}"#).unwrap(), 0);
         assert_eq!(edits.like("/l/0/a"), ["/l/1/a", "/l/2/a"]);
         assert!(edits.like("/l").is_empty() && edits.like("/l/2").is_empty() && edits.like("/x/0").is_empty());
         assert!(edits.get("/l/2/a").is_none());

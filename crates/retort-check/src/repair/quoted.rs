@@ -6,7 +6,7 @@ use retort_core::Raw;
 use super::edits::{Edit, string};
 
 /// The edits of the message that edits of a string's text amount to. They must be in order.
-pub(super) fn outside(value: &Raw, text: &str, edits: &[Edit]) -> Vec<Edit> {
+pub(super) fn outside(value: &Raw, edits: &[Edit]) -> Vec<Edit> {
     let start = value.range().start + 1;
     let inside = value.as_str().strip_prefix('"').and_then(|inside| inside.strip_suffix('"')).unwrap_or_default();
     let mut offsets = Offsets { inside: inside.as_bytes(), at: 0, told: 0 };
@@ -14,7 +14,7 @@ pub(super) fn outside(value: &Raw, text: &str, edits: &[Edit]) -> Vec<Edit> {
     for edit in edits {
         let (Some(from), Some(to)) = (offsets.of(edit.range.start), offsets.of(edit.range.end)) else {
             // A place inside an escape has no offset of its own: the string is then written anew.
-            let changed = super::edits::splice(text, edits);
+            let changed = super::edits::splice(&value.to_text().unwrap_or_default(), edits);
             return vec![Edit::new(value.range(), string(&changed))];
         };
         let escaped = string(&edit.text);
@@ -105,9 +105,7 @@ mod tests {
 
     /// The string with edits of its text made.
     fn edited(json: &str, edits: &[Edit]) -> String {
-        let value = Raw::parse(json).unwrap();
-        let text = value.to_text().unwrap().into_owned();
-        splice(json, &outside(&value, &text, edits))
+        splice(json, &outside(&Raw::parse(json).unwrap(), edits))
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
-use retort_core::{Body, Message, OddityKind, Raw, Reading, Revision, read};
+use retort_core::{Body, Content, Message, OddityKind, Payload, Raw, Revision, read};
 
 use super::edits::{Edit, Edits, splice};
 use super::{Applied, Context, How, Misspelling, Repaired, Safety, spelling};
@@ -15,6 +15,7 @@ use crate::checker::Checker;
 use crate::finding::Finding;
 use crate::index::Index;
 use crate::rule::{Profile, Severity};
+use crate::sent::{Finder, value_of};
 use crate::session::Session;
 
 /// How often a message is looked at again. A repair without end would go on for ever.
@@ -76,37 +77,46 @@ impl Repairer {
         Self { index, revision, advises, safety, looks_inside }
     }
 
-    /// Repairs what was sent. One message is what a gateway passes on; of several, each is repaired by itself.
+    /// Repairs what was sent. One message is what a gateway passes on; of several, each is repaired by itself, with what the others
+    /// say of it.
     pub fn repair<'a>(&self, sent: &'a [u8], context: &Context) -> Repaired<'a> {
-        let Reading { messages, .. } = read(sent);
+        let reading = read(sent);
+        let revision = self.revision.or(context.revision).unwrap_or(Revision::NEWEST_WITH_INITIALIZE);
+        let (session, alone) = match reading.messages.len() {
+            0 | 1 => (None, reading.messages),
+            _ => (Some(Session::of(reading, revision)), Vec::new()),
+        };
+        let messages = session.as_ref().map_or(alone.as_slice(), |session| session.messages.as_slice());
         let given = std::str::from_utf8(sent).map_or_else(|_| String::from_utf8_lossy(sent), Cow::Borrowed);
         let mut whole = Repaired { text: given, applied: Vec::new(), converged: true };
-        let responses = || messages.iter().filter(|message| message.is_response());
+        let responses = || messages.iter().enumerate().filter(|(_, message)| message.is_response());
         let is_only = responses().nth(1).is_none();
         let mut edits: Vec<Edit> = Vec::new();
-        let mut from = 0;
-        for message in responses() {
-            let mut repaired = self.repair_message(message, context);
+        let before = whole.text.clone();
+        let mut finder = Finder::of(before.as_bytes());
+        for (at, message) in responses() {
+            let exchange = session.as_ref().and_then(|session| session.exchange(at));
+            let known =
+                exchange.map_or(Cow::Borrowed(context), |exchange| Cow::Owned(context.or(Context::of(&exchange))));
+            let mut repaired = self.repair_message(message, &known);
             if !repaired.is_changed() {
                 continue;
             }
             whole.converged &= repaired.converged;
-            let text = message.sent.as_str();
-            let place = find(&whole.text, from, text);
-            if let Some(at) = place {
-                from = at + text.len();
+            if let Some(at) = finder.next(&message.sent) {
+                let end = at + message.sent.as_str().len();
                 for applied in repaired.applied.iter_mut().filter(|applied| applied.round == 0) {
                     for edit in &mut applied.edits {
                         edit.range = at + edit.range.start..at + edit.range.end;
                     }
                     if is_only {
-                        let around = around(applied, &whole.text, at..from);
+                        let around = around(applied, &before, at..end);
                         edits.extend(around.iter().cloned());
                         applied.edits.extend(around);
                     }
                 }
                 if let Cow::Owned(text) = repaired.text {
-                    edits.push(Edit::new(at..from, text));
+                    edits.push(Edit::new(at..end, text));
                 }
             } else if is_only {
                 // It came in parts, or in another encoding.
@@ -165,9 +175,9 @@ impl Repairer {
         done
     }
 
-    /// What is wrong with the only message of a session and can be repaired.
-    fn findings(&self, session: &Session) -> Vec<Finding> {
-        let mut list = Vec::new();
+    /// What is wrong with the only message of a session and can be repaired; and the JSON in its text, where that was read for it.
+    fn findings(&self, session: &Session) -> (Vec<Finding>, Option<(String, Raw)>) {
+        let (mut list, mut json) = (Vec::new(), None);
         for exchange in session.exchanges() {
             self.index.check_exchange(&exchange, &mut list);
         }
@@ -175,6 +185,7 @@ impl Repairer {
             let noted = call.exchange.message.oddities.iter();
             if self.looks_inside && may_hold_json(&call) {
                 self.index.check_call(&call, noted.chain(&call.payload().oddities), &mut list);
+                json = json_of(call.payload());
             } else {
                 self.index.check_call(&call, noted, &mut list);
             }
@@ -184,18 +195,19 @@ impl Repairer {
             self.index.check_tool(session, tool, &mut list);
         }
         list.retain(|finding| self.advises || finding.severity > Severity::Hint);
-        list
+        (list, json)
     }
 
     /// One look at a message; `None` where nothing is to be repaired.
     fn round(&self, message: &Message, context: &Context, number: u32) -> Option<Round> {
         let session = Session::alone(message.clone(), context, self.revision);
-        let findings = self.findings(&session);
+        let (findings, json) = self.findings(&session);
         if findings.is_empty() {
             return None;
         }
         let sent = message.sent.as_str();
-        let mut edits = Raw::parse(sent).map(Edits::new);
+        let mut edits =
+            value_of(message).map(|(value, base)| Edits::new(value, base).of_tool(context.tool.clone()).knowing(json));
         let mut repairs: Vec<(Applied, bool)> = Vec::new();
         let mut around: Vec<Applied> = Vec::new();
         let mut spelled = HashSet::new();
@@ -262,18 +274,6 @@ fn applied(finding: &Finding, pointer: String, safety: Safety, round: u32, mut e
     Applied { rule: finding.rule, pointer, within: finding.within.clone(), safety, round, edits }
 }
 
-/// Where a message is in what was sent. Mostly it is all of it, so that nothing has to be searched for.
-fn find(whole: &str, from: usize, message: &str) -> Option<usize> {
-    let rest = whole.get(from..)?;
-    let blanks = rest.len() - rest.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}').len();
-    for at in [0, blanks] {
-        if rest.get(at..).is_some_and(|rest| rest.starts_with(message)) {
-            return Some(from + at);
-        }
-    }
-    rest.find(message).map(|at| from + at)
-}
-
 /// What a repair leaves away before and behind the message.
 fn around(applied: &Applied, text: &str, message: Range<usize>) -> Vec<Edit> {
     let sides = [0..message.start, message.end..text.len()];
@@ -314,6 +314,16 @@ impl Accepted {
     fn into_edits(self) -> Vec<Edit> {
         self.by_start.into_values().flatten().collect()
     }
+}
+
+/// The JSON that is all of a text, and the pointer to that text.
+fn json_of(payload: &Payload) -> Option<(String, Raw)> {
+    let Content::Json(document) = &payload.content else { return None };
+    let (origin, raw) = (&payload.origin, document.raw());
+    let is_all = origin.is_verbatim && origin.within.as_ref().is_some_and(|within| within.is_root());
+    // Only where both count from the same byte.
+    let is_text = is_all && origin.bytes == Some(raw.range()) && raw.range().start == 0;
+    is_text.then(|| (origin.pointer.to_string(), raw.clone()))
 }
 
 /// Whether a text of a call may be JSON in some dress. Most texts are none, and need not be read for it.

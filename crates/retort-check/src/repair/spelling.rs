@@ -30,34 +30,35 @@ pub(super) fn mend(edits: &mut Edits, sent: &str, inside: Option<&str>, kind: Mi
     if let Some(pointer) = inside {
         return mend_inside(edits, pointer, kind);
     }
-    let root = edits.root().clone();
-    let mut found = places(&root, kind);
+    let Range { start, end } = edits.range();
     if kind == Misspelling::Nul {
-        found.splice(0..0, nul_bytes(sent, 0..root.range().start));
-        found.extend(nul_bytes(sent, root.range().end..sent.len()));
+        edits.extend_around(nul_bytes(sent, 0..start));
     }
+    let found = places(edits.root(), kind);
     edits.extend(found);
+    if kind == Misspelling::Nul {
+        edits.extend_around(nul_bytes(sent, end..sent.len()));
+    }
 }
 
 /// The JSON that a string holds may be all of its text, or lines of it.
 fn mend_inside(edits: &mut Edits, pointer: &str, kind: Misspelling) {
+    if edits.change_inside(pointer, |json| places(json, kind)) {
+        return;
+    }
     let Some(value) = edits.get(pointer).filter(|value| value.kind() == Kind::String) else { return };
     let Some(text) = value.to_text() else { return };
     let inner = |json: &str| Raw::parse(json).filter(|raw| !raw.is_clean()).map(|raw| places(&raw, kind));
     let mut found = Vec::new();
-    if let Some(places) = inner(&text) {
-        found = places;
-    } else {
-        let mut start = 0;
-        for line in text.split('\n').take(MOST_LINES) {
-            let places = inner(line).into_iter().flatten();
-            found.extend(places.map(|Edit { range, text }| Edit::new(start + range.start..start + range.end, text)));
-            start += line.len() + 1;
-        }
+    let mut start = 0;
+    for line in text.split('\n').take(MOST_LINES) {
+        let places = inner(line).into_iter().flatten();
+        found.extend(places.map(|Edit { range, text }| Edit::new(start + range.start..start + range.end, text)));
+        start += line.len() + 1;
     }
     if !found.is_empty() {
         edits.guess_unless_alone(pointer);
-        edits.edit_inside(&value, &text, &found);
+        edits.edit_inside(&value, &found);
     }
 }
 

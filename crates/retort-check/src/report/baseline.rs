@@ -1,7 +1,8 @@
 //! A baseline: findings that were accepted, so that only new ones make a check fail. An entry that matches nothing
 //! any more is stale and makes it fail too, or the list would only ever grow.
 
-use std::collections::{BTreeSet, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::io::{self, Write};
 
@@ -11,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::Report;
 use super::json::write_json;
 use crate::finding::Finding;
+use crate::rule::Rule;
 
 /// The version of the file's form.
 const VERSION: u32 = 1;
@@ -149,29 +151,47 @@ impl Baseline {
     /// Takes what was accepted out of a report, and notes the entries that are stale there: those that match
     /// nothing. An entry for a rule that was not checked this time is not stale, unless no such rule exists.
     pub fn apply(&self, report: &mut Report) {
+        let accepted = self.renamed(&report.rules);
         let mut met = HashSet::new();
         let mut taken = 0;
         for source in &mut report.sources {
             let name = &source.name;
             source.findings.retain(|finding| {
-                let Some(entry) = self.accepted.get(&Accepted::of(name, finding)) else { return true };
+                let Some(entry) = accepted.get(&Accepted::of(name, finding)) else { return true };
                 met.insert(entry);
                 taken += u64::from(finding.times.max(1));
                 false
             });
             // What was accepted is not worth a word where it is hidden either.
             source.hidden.retain(|finding| {
-                let entry = self.accepted.get(&Accepted::of(name, finding));
+                let entry = accepted.get(&Accepted::of(name, finding));
                 met.extend(entry);
                 entry.is_none()
             });
         }
-        let is_tried = |entry: &&Accepted| {
-            report.rules.iter().any(|rule| rule.id == entry.rule) || crate::rules::find(&entry.rule).is_none()
-        };
+        let tried: HashSet<&str> = report.rules.iter().map(|rule| rule.id).collect();
+        let known: HashSet<&str> = crate::rules::all().map(|rule| rule.id).collect();
+        let is_tried = |entry: &&Accepted| tried.contains(entry.rule.as_str()) || !known.contains(entry.rule.as_str());
         let stale: Vec<Accepted> =
-            self.accepted.iter().filter(|entry| !met.contains(entry)).filter(is_tried).cloned().collect();
+            accepted.iter().filter(|entry| !met.contains(entry)).filter(is_tried).cloned().collect();
         report.accepted += taken;
         report.stale.extend(stale);
+    }
+
+    /// The entries with the ids that rules have now: those that were written before a rule was renamed still count.
+    fn renamed(&self, rules: &[&'static Rule]) -> Cow<'_, BTreeSet<Accepted>> {
+        let known = rules.iter().copied().chain(crate::rules::all());
+        let now: HashMap<&str, &str> =
+            known.flat_map(|rule| rule.aliases.iter().map(|alias| (*alias, rule.id))).collect();
+        if !self.accepted.iter().any(|entry| now.contains_key(entry.rule.as_str())) {
+            return Cow::Borrowed(&self.accepted);
+        }
+        let renamed = self.accepted.iter().cloned().map(|mut entry| {
+            if let Some(id) = now.get(entry.rule.as_str()) {
+                (*id).clone_into(&mut entry.rule);
+            }
+            entry
+        });
+        Cow::Owned(renamed.collect())
     }
 }

@@ -7,6 +7,8 @@ use std::ops::Range;
 use retort_core::{Kind, Raw, printable};
 use unicode_width::UnicodeWidthStr;
 
+use crate::values::{Child, Values};
+
 /// A line with a part that is marked.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
@@ -29,14 +31,15 @@ pub(super) fn columns(text: &str) -> usize {
     text.width()
 }
 
-/// The excerpt for the last of `path`, where each value is inside the one before it.
-pub(super) fn around(path: &[Raw], part: Option<&Range<usize>>, width: usize) -> Option<Excerpt> {
+/// The excerpt for what a pointer names, or for the deepest value along it that is there.
+pub(super) fn around(values: &mut Values, pointer: &str, part: Option<&Range<usize>>, width: usize) -> Option<Excerpt> {
+    let path = values.along(pointer);
     let (marked, above) = path.split_last()?;
     if let (Some(part), Some(text)) = (part, marked.to_text().filter(|_| marked.kind() == Kind::String)) {
         return Some(around_part(&text, part, width));
     }
     match above.last() {
-        Some(parent) => Some(inside(parent, marked, width)),
+        Some(parent) => Some(inside(values, parent, marked, width)),
         None => Some(Excerpt { before: String::new(), marked: brief(marked, width, DEEPEST), after: String::new() }),
     }
 }
@@ -77,29 +80,25 @@ fn around_part(text: &str, part: &Range<usize>, width: usize) -> Excerpt {
 }
 
 /// The excerpt for a child of an object or array.
-fn inside(parent: &Raw, marked: &Raw, width: usize) -> Excerpt {
+fn inside(values: &mut Values, parent: &Raw, marked: &Raw, width: usize) -> Excerpt {
     let (open, close) = brackets(parent.kind());
-    let mut before: VecDeque<String> = VecDeque::new();
-    let mut after: VecDeque<String> = VecDeque::new();
-    let (mut label, mut more_before, mut more_after, mut seen) = (String::new(), false, false, false);
-    for (key, value) in children(parent) {
-        let name = key.as_deref().map(label_of).unwrap_or_default();
-        if value.range() == marked.range() {
-            label = name;
-            seen = true;
-        } else if !seen {
-            before.push_back(format!("{name}{}", brief(&value, BESIDE, 1)));
-            if before.len() > NEIGHBOURS {
-                before.pop_front();
-                more_before = true;
-            }
-        } else if after.len() < NEIGHBOURS {
-            after.push_back(format!("{name}{}", brief(&value, BESIDE, 1)));
-        } else {
-            more_after = true;
-            break;
-        }
-    }
+    let children = values.children(parent);
+    let at = children.position(marked.range().start);
+    let root = values.root();
+    let name_of = |child: &Child| {
+        let key = child.key.clone().and_then(|key| root.part(key));
+        key.and_then(|key| key.to_text().map(|key| label_of(&key))).unwrap_or_default()
+    };
+    let told = |index: usize| {
+        let child = children.get(index)?;
+        let value = root.part(child.value.clone()).map(|value| brief(&value, BESIDE, 1)).unwrap_or_default();
+        Some(format!("{}{value}", name_of(&child)))
+    };
+    let (from, upto) = (at.saturating_sub(NEIGHBOURS), (at + 1 + NEIGHBOURS).min(children.len()));
+    let mut before: VecDeque<String> = (from..at).filter_map(told).collect();
+    let mut after: VecDeque<String> = (at + 1..upto).filter_map(told).collect();
+    let (more_before, more_after) = (from > 0, upto < children.len());
+    let label = children.get(at).map(|child| name_of(&child)).unwrap_or_default();
     let fixed = columns(&label) + 2 + 2 * CUT;
     // However long the value is, a neighbour or two stay in sight.
     let beside = if before.is_empty() && after.is_empty() { 0 } else { width / 4 };

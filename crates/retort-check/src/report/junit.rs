@@ -1,6 +1,7 @@
 //! JUnit XML: a suite for each file or server, and in it a case for each rule that a tool breaks, or one for a tool
 //! that breaks none. Findings that do not make the check fail are told in the output of a case that passes.
 
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use retort_core::printable;
@@ -65,7 +66,7 @@ fn subjects(source: &Checked) -> Vec<String> {
     let answered = source.session.exchanges().filter_map(|exchange| exchange.subject());
     let found = source.findings.iter().map(|finding| subject(finding).to_owned());
     let mut subjects: Vec<String> = Vec::new();
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     subjects.extend(answered.chain(found).filter(|subject| seen.insert(subject.clone())));
     if subjects.is_empty() {
         subjects.push(NO_SUBJECT.to_owned());
@@ -78,18 +79,23 @@ fn subject(finding: &Finding) -> &str {
 }
 
 fn cases<'a>(source: &'a Checked, subjects: &'a [String]) -> Vec<Case<'a>> {
-    let mut cases = Vec::new();
+    let mut about: HashMap<&str, Vec<&'a Finding>> = HashMap::new();
+    for finding in &source.findings {
+        about.entry(subject(finding)).or_default().push(finding);
+    }
+    let mut cases: Vec<Case<'a>> = Vec::new();
     for name in subjects {
-        let first = cases.len();
-        for finding in source.findings.iter().filter(|finding| subject(finding) == name) {
-            let is_same = |case: &&mut Case<'a>| case.findings.iter().any(|other| other.rule.id == finding.rule.id);
-            match cases.iter_mut().skip(first).find(is_same) {
+        let mut of_rule: HashMap<&str, usize> = HashMap::new();
+        let found = about.remove(name.as_str()).unwrap_or_default();
+        if found.is_empty() {
+            cases.push(Case { subject: name, findings: Vec::new() });
+        }
+        for finding in found {
+            let at = *of_rule.entry(finding.rule.id).or_insert(cases.len());
+            match cases.get_mut(at) {
                 Some(case) => case.findings.push(finding),
                 None => cases.push(Case { subject: name, findings: vec![finding] }),
             }
-        }
-        if cases.len() == first {
-            cases.push(Case { subject: name, findings: Vec::new() });
         }
     }
     cases

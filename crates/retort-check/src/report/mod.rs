@@ -24,6 +24,7 @@ pub use reference::{rule_markdown, rules_json, rules_markdown, rules_text};
 
 use retort_core::{UnknownName, counted};
 
+use self::place::File;
 use crate::finding::Finding;
 use crate::rule::{Rule, Severity};
 use crate::session::Session;
@@ -105,8 +106,8 @@ pub struct Checked {
     pub notes: Vec<String>,
     /// Advice that was asked not to be told.
     hidden: Vec<Finding>,
-    /// The bytes of the file, where it is one.
-    file: Option<Vec<u8>>,
+    /// The file, where it is one.
+    file: Option<File>,
 }
 
 impl Checked {
@@ -117,13 +118,13 @@ impl Checked {
 
     /// The text of the file, where it is one and holds text.
     pub fn text(&self) -> Option<Cow<'_, str>> {
-        Some(String::from_utf8_lossy(self.file.as_deref()?))
+        Some(String::from_utf8_lossy(&self.file.as_ref()?.bytes))
     }
 
     /// The name is that of a file, and these are its bytes: findings then have lines and columns.
     #[must_use]
     pub fn in_file(mut self, bytes: impl Into<Vec<u8>>) -> Self {
-        self.file = Some(bytes.into());
+        self.file = Some(File::of(bytes.into()));
         self
     }
 

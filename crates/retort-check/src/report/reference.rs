@@ -37,6 +37,9 @@ pub fn rules_text(rule: &Rule) -> String {
     paragraph("revisions: ", &revisions(rule));
     paragraph("repair:    ", &repair(rule).unwrap_or_else(|| "by hand".to_owned()));
     paragraph("source:    ", rule.source);
+    if !rule.aliases.is_empty() {
+        paragraph("formerly:  ", &rule.aliases.join(", "));
+    }
     paragraph("", "");
     paragraph("Why: ", rule.why);
     paragraph("", "");
@@ -63,6 +66,7 @@ struct Told {
     bad: &'static str,
     good: &'static str,
     source: &'static str,
+    aliases: &'static [&'static str],
     fixable: bool,
     safety: Option<&'static str>,
 }
@@ -82,6 +86,7 @@ pub fn rules_json() -> String {
             bad: rule.bad,
             good: rule.good,
             source: rule.source,
+            aliases: rule.aliases,
             fixable: rule.fix.is_some(),
             safety: rule.fix.map(|fix| fix.safety.name()),
         })
@@ -158,6 +163,9 @@ pub(super) fn section(rule: &Rule, level: usize) -> String {
         let _ = writeln!(text, "{label}:\n\n{fence}{language}\n{}\n{fence}\n", example.trim_end());
     }
     let _ = writeln!(text, "Source: {source}");
+    if !rule.aliases.is_empty() {
+        let _ = writeln!(text, "\nFormerly: {}", rule.aliases.join(", "));
+    }
     text
 }
 

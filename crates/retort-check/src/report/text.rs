@@ -1,12 +1,12 @@
 //! The report for people: findings under the tool that they are about, each with the place marked in the JSON that
 //! was sent, why it matters and what to do.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 
 use retort_core::printable;
 
-use super::excerpt::{self, Excerpt, columns};
+use super::excerpt::{Excerpt, columns};
 use super::place::{self, Places};
 use super::{Checked, Look, Report};
 use crate::finding::Finding;
@@ -78,26 +78,16 @@ struct Page<'a, W> {
 impl<W: Write> Page<'_, W> {
     /// What was found in a source and is as grave as this.
     fn source(&mut self, source: &Checked, severity: Severity) -> io::Result<()> {
-        let entries = entries(source, severity);
-        if entries.is_empty() {
-            return Ok(());
-        }
         let mut places = Places::of(source);
-        let mut subjects: Vec<Option<&str>> = Vec::new();
-        for entry in &entries {
-            if !subjects.contains(&entry.subject()) {
-                subjects.push(entry.subject());
-            }
-        }
-        for subject in subjects {
+        for (subject, entries) in by_subject(entries(source, severity)) {
             let mut heading = printable(&source.name);
             if let Some(subject) = subject {
                 heading.push_str(" › ");
                 heading.push_str(&printable(subject));
             }
             writeln!(self.out, "{}\n", self.paint.with(Paint::BOLD, &heading))?;
-            for entry in entries.iter().filter(|entry| entry.subject() == subject) {
-                self.entry(source, entry, &mut places)?;
+            for entry in &entries {
+                self.entry(source, entry, subject, &mut places)?;
                 writeln!(self.out)?;
             }
         }
@@ -113,7 +103,13 @@ impl<W: Write> Page<'_, W> {
         writeln!(self.out)
     }
 
-    fn entry(&mut self, source: &Checked, entry: &Entry<'_>, places: &mut Places<'_>) -> io::Result<()> {
+    fn entry(
+        &mut self,
+        source: &Checked,
+        entry: &Entry<'_>,
+        subject: Option<&str>,
+        places: &mut Places<'_>,
+    ) -> io::Result<()> {
         let Some(finding) = entry.findings.first().copied() else { return Ok(()) };
         let rule = finding.rule;
         let style = Paint::of(finding.severity);
@@ -125,7 +121,7 @@ impl<W: Write> Page<'_, W> {
         let region = places.region(finding);
         let mut place = Vec::new();
         // Where the heading cannot say whom it is about, because others are beside it.
-        place.extend(finding.subject.as_deref().filter(|_| entry.subject().is_none()).map(printable));
+        place.extend(finding.subject.as_deref().filter(|_| subject.is_none()).map(printable));
         match (&region, finding.at) {
             (Some(region), _) => {
                 place.push(format!("{}:{}:{}", printable(&source.name), region.start.line, region.start.column));
@@ -138,15 +134,10 @@ impl<W: Write> Page<'_, W> {
             writeln!(self.out, "    {} {}", self.paint.with(Paint::DIM, "at"), place.join(", "))?;
         }
         let room = self.width.min(WIDEST_EXCERPT) - 6;
-        let part = finding.part.as_ref();
-        let shown = match places.path(finding) {
-            Some(path) => excerpt::around(&path, part, room),
-            None => places.sent(finding).map(|sent| excerpt::around_text(sent, part, room)),
-        };
-        if let Some(shown) = shown {
+        if let Some(shown) = places.excerpt(finding, room) {
             self.excerpt(&shown, style)?;
         }
-        for line in entry.others() {
+        for line in entry.others(subject) {
             self.labelled("also", Paint::DIM, "    ", &line)?;
         }
         if self.explained.insert(rule.id) {
@@ -202,9 +193,8 @@ impl<'a> Entry<'a> {
     }
 
     /// The others, each in a line. Those that say the same as the first are a list of whom they are about.
-    fn others(&self) -> Vec<String> {
+    fn others(&self, shared: Option<&str>) -> Vec<String> {
         let Some((first, others)) = self.findings.split_first() else { return Vec::new() };
-        let shared = self.subject();
         let (same, different): (Vec<&Finding>, Vec<&Finding>) =
             others.iter().copied().partition(|finding| finding.message == first.message && shared.is_none());
         let mut seen: HashSet<Option<&str>> = HashSet::from([first.subject.as_deref()]);
@@ -231,15 +221,30 @@ impl<'a> Entry<'a> {
 /// The entries of a source that are as grave as this, in the order in which they come up.
 fn entries(source: &Checked, severity: Severity) -> Vec<Entry<'_>> {
     let mut entries: Vec<Entry<'_>> = Vec::new();
+    let mut of_rule: HashMap<&str, usize> = HashMap::new();
     for finding in source.findings.iter().filter(|finding| finding.severity == severity) {
-        let is_same =
-            |entry: &&mut Entry<'_>| entry.findings.first().is_some_and(|first| first.rule.id == finding.rule.id);
-        match entries.iter_mut().find(is_same) {
+        let at = *of_rule.entry(finding.rule.id).or_insert(entries.len());
+        match entries.get_mut(at) {
             Some(entry) => entry.findings.push(finding),
             None => entries.push(Entry { findings: vec![finding] }),
         }
     }
     entries
+}
+
+/// The entries under what they are about, in the order in which that comes up.
+fn by_subject(entries: Vec<Entry<'_>>) -> Vec<(Option<&str>, Vec<Entry<'_>>)> {
+    let mut groups: Vec<(Option<&str>, Vec<Entry<'_>>)> = Vec::new();
+    let mut of_subject: HashMap<Option<&str>, usize> = HashMap::new();
+    for entry in entries {
+        let subject = entry.subject();
+        let at = *of_subject.entry(subject).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some((_, entries)) => entries.push(entry),
+            None => groups.push((subject, vec![entry])),
+        }
+    }
+    groups
 }
 
 /// The lines of a text, broken between words. A word that is too long has a line of its own.

@@ -1,5 +1,5 @@
-//! The rules, in groups; each in one place that holds all there is to know about it: a file of its own, or a few lines of a
-//! profile file where they say all.
+//! The rules, in groups; each in one place that holds all there is to know about it: a file of its own, a row of a table where
+//! a line decides, or a few lines of a profile file where they say all.
 
 mod catalogue;
 mod drf;
@@ -8,6 +8,7 @@ mod errors;
 mod feathers;
 mod lifecycle;
 mod long;
+mod marked;
 mod omni;
 mod pages;
 mod results;
@@ -19,10 +20,8 @@ mod yourls;
 
 use std::sync::LazyLock;
 
-use retort_core::OddityKind;
-
 use crate::profile;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Profile, Rule};
 
 /// An example that starts with the client's `initialize`, in the newest revision that has it.
 macro_rules! greeted {
@@ -65,28 +64,31 @@ const GROUPS: &[&[&Rule]] = &[
     envelope::RULES,
 ];
 
-/// What the rows of a table share that only report what the reader notes.
-const NOTED: Rule = Rule {
-    id: "",
-    name: "",
-    severity: Severity::Error,
-    profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
-    summary: "",
-    why: "",
-    remedy: "",
-    bad: "",
-    good: "",
-    source: "",
-    check: Check::Oddity(OddityKind::LogLine),
-    fix: None,
-};
-
 /// The tables: rules that are rows, because a row says all there is to know about them.
-const TABLES: &[&[Rule]] = &[pages::noted::ROWS, results::noted::ROWS, rpc::noted::ROWS];
+const TABLES: &[&[Rule]] = &[
+    catalogue::members::ROWS,
+    envelope::by_type::ROWS,
+    envelope::fields::ROWS,
+    errors::said::ROWS,
+    lifecycle::answers::ROWS,
+    marked::ROWS,
+    pages::noted::ROWS,
+    pages::said::ROWS,
+    results::mended::ROWS,
+    results::noted::ROWS,
+    results::parts::ROWS,
+    rpc::mended::ROWS,
+    rpc::noted::ROWS,
+    text::noted::ROWS,
+];
 
 /// The profiles whose rules are data wherever that expresses them: files inside the program.
-const FILES: &[(&[Profile], &str)] = &[(&[Profile::Yourls], include_str!("../../profiles/yourls.toml"))];
+const FILES: &[(&[Profile], &str)] = &[
+    (&[Profile::Drf], include_str!("../../profiles/drf.toml")),
+    (&[Profile::Yourls], include_str!("../../profiles/yourls.toml")),
+    (&[Profile::Feathers], include_str!("../../profiles/feathers.toml")),
+    (&[Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni], include_str!("../../profiles/text_only.toml")),
+];
 
 /// Every rule, put together once: rows and those of files stand among those of their group, by their ids.
 static ALL: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
@@ -108,9 +110,10 @@ pub fn all() -> impl Iterator<Item = &'static Rule> {
     ALL.iter().copied()
 }
 
-/// The rule with that id or name.
+/// The rule with that id or name, or that had it before.
 pub fn find(name: &str) -> Option<&'static Rule> {
-    all().find(|rule| rule.id.eq_ignore_ascii_case(name) || rule.name == name)
+    let is_it = |rule: &&Rule| rule.id.eq_ignore_ascii_case(name) || rule.name == name;
+    all().find(is_it).or_else(|| all().find(|rule| rule.was_called(name)))
 }
 
 #[cfg(test)]

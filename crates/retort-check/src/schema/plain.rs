@@ -1,6 +1,8 @@
 //! Schemas that are plain: whoever reads their keywords sees that nothing is wrong with them. Compiling takes a hundred times
 //! as long, so it is left for the others: those with patterns, identifiers, references beyond themselves, or a fault.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 use super::{MOST_PLACES, Way};
@@ -28,15 +30,13 @@ fn is_right(key: &str, value: &Value) -> bool {
         "type" => match value {
             Value::String(word) => TYPES.contains(&word.as_str()),
             Value::Array(words) => {
-                !words.is_empty()
-                    && are_unique(words)
-                    && words.iter().all(|word| is_right(key, word) && word.is_string())
+                !words.is_empty() && are_unique(words) && words.iter().all(|word| is_right(key, word))
             }
             _ => false,
         },
         "title" | "description" | "$comment" | "format" | "contentEncoding" | "contentMediaType" => value.is_string(),
         "enum" | "examples" => value.is_array(),
-        "required" => value.as_array().is_some_and(|names| names.iter().all(Value::is_string) && are_unique(names)),
+        "required" => value.as_array().is_some_and(|names| are_unique(names)),
         "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => value.is_number(),
         "multipleOf" => value.as_f64().is_some_and(|step| step > 0.0),
         "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties" | "minContains"
@@ -71,10 +71,17 @@ fn is_schema(value: &Value) -> bool {
     value.is_object() || value.is_boolean()
 }
 
-/// Whether no value is there twice; false for long lists, which are not compared.
-fn are_unique(values: &[Value]) -> bool {
-    values.len() <= 64
-        && values.iter().enumerate().all(|(at, value)| !values.iter().skip(at + 1).any(|other| other == value))
+/// Whether these are words, and none is there twice.
+fn are_unique(words: &[Value]) -> bool {
+    // Most lists are short.
+    const SHORT: usize = 8;
+    if words.len() <= SHORT {
+        let is_alone =
+            |at: usize, word: &Value| word.is_string() && !words.iter().skip(at + 1).any(|other| other == word);
+        return words.iter().enumerate().all(|(at, word)| is_alone(at, word));
+    }
+    let mut seen = HashSet::with_capacity(words.len());
+    words.iter().all(|word| word.as_str().is_some_and(|word| seen.insert(word)))
 }
 
 fn is_known(version: &Value) -> bool {

@@ -7,13 +7,13 @@ fn checker(profile: &str) -> Checker {
     Checker::new(&[]).with_files(&[ProfileFile::read("ours", profile).unwrap_or_else(|error| panic!("{error}"))])
 }
 
-/// What is found in the answer of a tool with this payload.
+/// What is found in the answer of a tool with this payload; `two` is an answer of two blocks.
 fn found(rule: &str, tool: &str, payload: &str) -> Vec<String> {
     let text = retort_core::Raw::string(payload);
+    let text = if payload == "two" { r#""one"},{"type":"text","text":"two""#.to_owned() } else { text.to_json() };
     let session = format!(
         "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{{\"name\":\"{tool}\"}}}}\n\
-         {{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{{\"content\":[{{\"type\":\"text\",\"text\":{}}}]}}}}",
-        text.as_str()
+         {{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{{\"content\":[{{\"type\":\"text\",\"text\":{text}}}]}}}}",
     );
     let (_, findings) = checker(rule).check(read(session));
     findings.iter().map(|it| format!("{} {}", it.within.clone().unwrap_or_default(), it.message)).collect()
@@ -65,6 +65,36 @@ fn each_thing_that_a_rule_can_ask_for_is_found_and_left_alone() {
             "/0/id of list_all: 1",
         ),
         ("tools = ['get_*', 'list_all']\nrequired = ['a']", r#"{"a": 1}"#, "{\"b\": 1}", " there is no `a`"),
+        ("at = '/n'\nminimum = 0\nmaximum = 1", r#"{"n": 0.5, "m": 7}"#, r#"{"n": 1.5}"#, "/n 1.5 is more than 1"),
+        ("at = '/n'\nminimum = -2", r#"{"n": "few"}"#, r#"{"n": -3}"#, "/n -3 is less than -2"),
+        (
+            "at = '/l'\nmin-items = 1\nmax-items = 2",
+            r#"{"l": [1, 2]}"#,
+            r#"{"l": {"a": 1, "b": 2, "c": 3}}"#,
+            "/l there are 3 members, and 2 are the most",
+        ),
+        (
+            "at = '/l'\nmin-items = 1\nsays = '{count} of {tool}'",
+            r#"{"l": "none"}"#,
+            r#"{"l": []}"#,
+            "/l 0 of list_all",
+        ),
+        ("at = '/*/a'\nfilled = true", r#"{"x": {"a": 1}, "y": {}}"#, r#"{"x": {"a": " "}}"#, "/x/a it is empty"),
+        ("unless = { '/s' = 'ok' }\nrequired = ['a']", r#"{"s": "ok"}"#, r#"{"s": "no"}"#, " there is no `a`"),
+        (
+            "with = ['/s', '/t/0']\nrequired = ['a']",
+            r#"{"s": 1, "t": []}"#,
+            r#"{"s": 1, "t": [2]}"#,
+            " there is no `a`",
+        ),
+        ("without = ['/s']\nrequired = ['a']", r#"{"s": null}"#, r#"{"t": 1}"#, " there is no `a`"),
+        (
+            "at = '/a'\ntype = 'string'\n[[rule]]\nid = 'OUR001'\nat = '/b'\ntype = 'number'",
+            r#"{"a": "x", "b": 1}"#,
+            r#"{"a": "x", "b": "x"}"#,
+            "/b \"x\" is no number",
+        ),
+        ("of = 'result'\nat = '/content'\nmax-items = 1\nsays = '{count} blocks'", "{}", "two", " 2 blocks"),
         ("[rule.required-of]\nlist_all = ['a']\nother = ['b']", r#"{"a": 1}"#, "{\"b\": 1}", " there is no `a`"),
     ] {
         assert_eq!(found(&rule(says), "list_all", good), [""; 0], "{says}");
@@ -73,6 +103,97 @@ fn each_thing_that_a_rule_can_ask_for_is_found_and_left_alone() {
     assert_eq!(found(&rule("tools = ['get_*']\nrequired = ['a']"), "list_all", "{}"), [""; 0]);
     // What is no JSON has no places.
     assert_eq!(found(&rule("required = ['a']"), "list_all", "hello"), [""; 0]);
+}
+
+/// What is found in a session.
+fn found_in(rule: &str, session: &str) -> Vec<String> {
+    let (_, findings) = checker(rule).check(read(session));
+    findings.iter().map(|it| format!("{} {}", it.pointer, it.message)).collect()
+}
+
+#[test]
+fn a_rule_looks_into_whatever_part_it_names() {
+    let error = r#"{"jsonrpc":"2.0","id":1,"method":"x/y"}
+{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"no"}}"#;
+    let greeting = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}
+{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},"serverInfo":{"name":"a","version":"1"}}}"#;
+    let tools = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list"}
+{"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"get_a","inputSchema":{"type":"object"}},{"name":"b","title":"B"}]}}"#;
+    for (says, session, told) in [
+        (
+            "of = 'error'\nmethods = ['*']\nat = '/code'\nwords = ['-32601']",
+            error,
+            "/error/code -32000 is none of `-32601`",
+        ),
+        ("of = 'error'\nmethods = ['x/*']\nrequired = ['data']", error, "/error there is no `data`"),
+        (
+            "of = 'message'\nmethods = ['*']\nwith = ['/error']\nat = '/id'\ntype = 'string'",
+            error,
+            "/id 1 is no string",
+        ),
+        (
+            "of = 'result'\nmethods = ['initialize']\nat = '/capabilities'\nrequired = ['tools']",
+            greeting,
+            "/result/capabilities there is no `tools`",
+        ),
+        ("of = 'tool'\ntools = ['get_*']\nrequired = ['title']", tools, "/result/tools/0 there is no `title`"),
+        (
+            "of = 'tool'\nat = '/name'\npattern = '^get_'",
+            tools,
+            "/result/tools/1/name \"b\" does not have the form that is asked for",
+        ),
+    ] {
+        assert_eq!(found_in(&rule(says), session), [told], "{says}");
+    }
+    // Answers to other methods are no answers to calls.
+    for says in ["of = 'error'\nrequired = ['data']", "of = 'error'\nmethods = ['tools/*']\nrequired = ['data']"] {
+        assert_eq!(found_in(&rule(says), error), [""; 0], "{says}");
+    }
+}
+
+#[test]
+fn what_an_answer_repeats_is_what_was_asked_for() {
+    let session = |arguments: &str, payload: &str| {
+        format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{{\"name\":\"a\",\"arguments\":{arguments}}}}}\n\
+             {{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{{\"content\":[],\"structuredContent\":{payload}}}}}"
+        )
+    };
+    let says = rule("at = '/id'\nechoes = 'id'\necho-default = '1'");
+    for (arguments, payload) in
+        [(r#"{"id": 7}"#, r#"{"id": "7"}"#), ("{}", r#"{"id": 1}"#), (r#"{"id": 7}"#, r#"{"id": [7]}"#)]
+    {
+        assert_eq!(found_in(&says, &session(arguments, payload)), [""; 0], "{arguments} {payload}");
+    }
+    assert_eq!(
+        found_in(&says, &session(r#"{"id": 7}"#, r#"{"id": 8}"#)),
+        ["/result/structuredContent/id it is 8, and 7 was asked for"]
+    );
+    assert_eq!(
+        found_in(&says, &session("{}", r#"{"id": 8}"#)),
+        ["/result/structuredContent/id it is 8, and 1 was asked for"]
+    );
+    assert_eq!(found_in(&rule("at = '/id'\nechoes = 'id'"), &session("{}", r#"{"id": 8}"#)), [""; 0]);
+}
+
+#[test]
+fn a_rule_is_known_by_what_it_was_called_before() {
+    for old in ["DRF003", "content-empty", "drf003"] {
+        let found = retort_check::rule(old).unwrap();
+        assert_eq!((found.id, found.was_called(old)), ("RES051", true));
+        assert!(found.is_named(old));
+        let checker = checker(&format!("extends = ['drf']\n[rules]\n{old} = 'off'\n"));
+        assert!(checker.rules().iter().all(|rule| rule.id != "RES051"));
+    }
+    assert_eq!(retort_check::rule("feathers-error-not-flagged").unwrap().id, "ERR001");
+    let ours = checker("[[rule]]\nid = 'OUR002'\naliases = ['OUR001', 'our-first']\nrequired = ['a']");
+    assert!(ours.rules().iter().any(|rule| rule.is_named("our-first") && rule.is_named("OUR001")));
+    // Nothing is called what another rule is.
+    let mut known = std::collections::HashSet::new();
+    for rule in retort_check::rules() {
+        assert!(known.insert(rule.id) && known.insert(rule.name), "{rule:?}");
+        assert!(rule.aliases.iter().all(|alias| known.insert(*alias)), "{rule:?}");
+    }
 }
 
 #[test]
@@ -129,6 +250,24 @@ fn what_is_wrong_with_a_file_has_a_line_and_a_column() {
         ("[[rule]]\nid = 'OUR001'\nat = 'a'", "line 3, column 6: \"a\" is no JSON pointer: it starts with a slash"),
         ("[[rule]]\nid = 'OUR001'\npattern = '('", "line 3, column 11: \"(\" is no regular expression: unclosed group"),
         ("[[rule]]\nid = 'OUR001'\npatern = '('", "line 3, column 1: unknown field `patern`"),
+        ("[[rule]]\nid = 'OUR001'\n\ntype = 'text'", "line 4, column 8: there is no type \"text\""),
+        ("[[rule]]\nid = 'OUR001'\nwith = ['/a', 'b']", "line 3, column 15: \"b\" is no JSON pointer"),
+        (
+            "[[rule]]\nid = 'OUR001'\nof = 'tools'",
+            "line 3, column 6: unknown variant `tools`, expected one of `payload`",
+        ),
+        (
+            "[[rule]]\nid = 'OUR001'\nmethods = ['ping']",
+            "line 3, column 11: `methods` goes with `of` as \"result\", \"error\" or \"message\"",
+        ),
+        (
+            "[[rule]]\nid = 'OUR001'\n[[rule]]\nid = 'OUR001'\nwhy = 'x'",
+            "line 4, column 6: there is a rule OUR001 already; a table for another place of it has no words of its own",
+        ),
+        (
+            "[[rule]]\nid = 'OUR001'\n[[rule]]\nid = 'OUR002'\n[[rule]]\nid = 'OUR001'",
+            "line 6, column 6: there is a rule OUR001 already",
+        ),
         ("[answers]\na = '{\"type\": 5}'", "line 2, column 5: the schema for a is wrong at /type"),
         ("[answers]\na = 'x'", "line 2, column 5: the schema for a is no JSON object"),
         ("é = [", "line 1, column"),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use proptest::prelude::*;
-use retort_check::{Checker, Context, Profile, Repaired, Repairer, Safety, rules};
+use retort_check::{Checker, Context, Profile, Repaired, Repairer, Safety, Tool, rules};
 use retort_core::{Envelope, Kind, Raw, Token, read};
 
 /// What is sent, repaired with everything that is not for display only; nothing may be left after that.
@@ -431,4 +431,111 @@ proptest! {
         let again = mender.repair(repaired.text.as_bytes(), &Context::default());
         prop_assert!(!again.is_changed(), "{:?} in {}", again.applied, repaired.text);
     }
+}
+
+/// The context of an answer of a tool with this output schema.
+fn promising(schema: &str) -> Context {
+    let tool =
+        Raw::parse(format!(r#"{{"name":"get","inputSchema":{{"type":"object"}},"outputSchema":{schema}}}"#)).unwrap();
+    let params = Raw::parse(r#"{"name":"get","arguments":{}}"#);
+    Context::default().answering("tools/call", params).of_tool(std::sync::Arc::new(Tool::new(tool)))
+}
+
+fn repaired_by(safety: Safety, sent: &str, context: &Context) -> String {
+    let repaired = Repairer::new(&[Profile::Mcp], safety).repair(sent.as_bytes(), context);
+    assert!(repaired.converged, "{sent}");
+    repaired.text.into_owned()
+}
+
+/// A result with data, and with the same in a text.
+fn both(told: &str, structured: &str) -> String {
+    let told = Raw::string(told).to_json();
+    result(&format!(r#"{{"content":[{{"type":"text","text":{told}}}],"structuredContent":{structured}}}"#))
+}
+
+#[test]
+fn what_only_spells_another_type_is_spelled_as_the_schema_has_it() {
+    let schema = r##"{"type":"object","properties":{
+        "n":{"type":"integer"},"x":{"type":"number"},"yes":{"type":"boolean"},"s":{"type":"string"},
+        "opt":{"anyOf":[{"type":"integer"},{"type":"null"}]},"l":{"type":"array"},"free":{},
+        "rows":{"type":"array","items":{"$ref":"#/$defs/row"}}},
+        "$defs":{"row":{"type":"object","properties":{"id":{"type":"integer"}}}}}"##;
+    let context = promising(schema);
+    for (odd, mended) in [
+        (r#"{"n":"7"}"#, r#"{"n":7}"#),
+        (r#"{"n":" -12 "}"#, r#"{"n":-12}"#),
+        (r#"{"x":"1.50e2"}"#, r#"{"x":1.50e2}"#),
+        (r#"{"yes":"true","n":"12345678901234567890123"}"#, r#"{"yes":true,"n":12345678901234567890123}"#),
+        (r#"{"s":7,"x":1}"#, r#"{"s":"7","x":1}"#),
+        (r#"{"s":false}"#, r#"{"s":"false"}"#),
+        (r#"{"opt":"null"}"#, r#"{"opt":null}"#),
+        (r#"{"opt":"3"}"#, r#"{"opt":3}"#),
+        (r#"{"l":"[1, 2]"}"#, r#"{"l":[1, 2]}"#),
+        (r#"{"rows":[{"id":"1"},{"id":2},{"id":"3"}]}"#, r#"{"rows":[{"id":1},{"id":2},{"id":3}]}"#),
+    ] {
+        // The text says the same before and after, whatever else stands in it.
+        assert_eq!(repaired_by(Safety::Unsafe, &both(odd, odd), &context), both(mended, mended), "{odd}");
+        assert_eq!(
+            repaired_by(Safety::Unsafe, &both("See the data.", odd), &context),
+            both("See the data.", mended),
+            "{odd}"
+        );
+        // Data becomes other data: nobody does that unasked.
+        assert_eq!(repaired_by(Safety::Safe, &both(odd, odd), &context), both(odd, odd), "{odd}");
+        assert_eq!(repaired_by(Safety::Unsafe, &both(odd, odd), &Context::default()), both(odd, odd), "{odd}");
+    }
+    for odd in [
+        r#"{"n":"seven"}"#,
+        r#"{"n":"7.5"}"#,
+        r#"{"n":"7 days"}"#,
+        r#"{"n":""}"#,
+        r#"{"n":null}"#,
+        r#"{"yes":"yes"}"#,
+        r#"{"s":[7]}"#,
+        r#"{"free":"7"}"#,
+        r#"{"x":"NaN"}"#,
+    ] {
+        assert_eq!(repaired_by(Safety::Unsafe, &both(odd, odd), &context), both(odd, odd), "{odd}");
+    }
+}
+
+#[test]
+fn very_many_values_are_spelled_in_one_splice() {
+    let context = promising(
+        r#"{"type":"object","properties":{"rows":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"}}}}}}"#,
+    );
+    let rows = |quote: &str| -> String {
+        let rows: Vec<String> = (0..3_000).map(|at| format!(r#"{{"id":{quote}{at}{quote}}}"#)).collect();
+        format!(r#"{{"rows":[{}]}}"#, rows.join(","))
+    };
+    let (odd, mended) = (rows("\""), rows(""));
+    assert_eq!(repaired_by(Safety::Unsafe, &both(&odd, &odd), &context), both(&mended, &mended));
+}
+
+#[test]
+fn data_that_a_schema_promises_is_sent_as_data() {
+    let schema =
+        r#"{"type":"object","properties":{"users":{"type":"array"},"total":{"type":"integer"}},"required":["users"]}"#;
+    let context = promising(schema);
+    let sent = text(r#"{"users": [{"id": 1}], "total": 9}"#);
+    let mended = repaired_by(Safety::Safe, &sent, &context);
+    assert!(mended.ends_with(r#","structuredContent":{"users": [{"id": 1}], "total": 9}}}"#), "{mended}");
+    let envelope = |sent: &str| Envelope::from_message(&read(sent).into_first(), Some("get")).to_json();
+    assert_eq!(envelope(&sent), envelope(&mended));
+    // A list is given the only name that the schema has for one, which is a guess.
+    let list = text(r#"[{"id": 1}]"#);
+    assert_eq!(repaired_by(Safety::Safe, &list, &context), list);
+    let guessed = repaired_by(Safety::Unsafe, &list, &context);
+    assert!(guessed.ends_with(r#","structuredContent":{"users":[{"id": 1}]}}}"#), "{guessed}");
+    for other in [text("Nine users."), text(r#"{"total": 9}"#), text(r#"{"users": {}}"#)] {
+        assert_eq!(repaired_by(Safety::Unsafe, &other, &context), other);
+    }
+}
+
+#[test]
+fn a_list_is_put_under_the_name_that_the_schema_has_for_it() {
+    let list = both("Two.", "[1,2]");
+    let context = promising(r#"{"type":"object","properties":{"ids":{"type":"array"},"total":{"type":"integer"}}}"#);
+    assert_eq!(repaired_by(Safety::Unsafe, &list, &context), both("Two.", r#"{"ids":[1,2]}"#));
+    assert_eq!(repaired_by(Safety::Unsafe, &list, &Context::default()), both("Two.", r#"{"result":[1,2]}"#));
 }

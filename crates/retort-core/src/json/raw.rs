@@ -250,6 +250,16 @@ impl Raw {
     }
 }
 
+/// The value as it was sent. Nothing is copied where it is all of a text that nobody else holds.
+impl From<Raw> for String {
+    fn from(Raw { text, span, .. }: Raw) -> Self {
+        if span.start == 0 && span.end == text.len() {
+            return Arc::try_unwrap(text).unwrap_or_else(|shared| shared.as_str().to_owned());
+        }
+        span.of(&text).to_owned()
+    }
+}
+
 impl fmt::Debug for Raw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Raw({})", self.as_str())

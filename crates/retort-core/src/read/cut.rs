@@ -25,6 +25,7 @@ pub(super) fn read(text: &Shared, span: Span) -> Option<Message> {
     let closers = lexer.closers();
     ENDINGS.iter().find_map(|ending| completed(sent, ending, &closers, syntax)).map(|mut message| {
         message.sent = Text::part(text, span);
+        message.sound = None;
         message
     })
 }

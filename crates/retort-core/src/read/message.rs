@@ -162,6 +162,7 @@ pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message
         batch: None,
         oddities: Vec::new(),
         rest: None,
+        sound: Some(source.quirks.clean(value.span.start, value.span.end)),
     };
     match (role, value.fields()) {
         (Role::Message, Some(fields)) => {

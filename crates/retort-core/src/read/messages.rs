@@ -5,7 +5,7 @@ use super::open_requests::OpenRequests;
 use super::walk::Walk;
 use super::{decoded, note_request};
 use crate::json::{Shared, Span};
-use crate::message::{Form, Message, Text};
+use crate::message::{Form, Message, Reading, Text};
 use crate::oddity::Oddity;
 
 /// The messages that some bytes hold, as [`read`](crate::read) finds them, made one at a time: however many there are, the
@@ -81,6 +81,12 @@ impl Messages {
     /// The messages that answer something. Where there is none, all messages, so that there is always something to show.
     pub fn responses(&self) -> impl Iterator<Item = Message> {
         self.iter().filter(|message| self.responses == 0 || message.is_response())
+    }
+
+    /// Those messages that `keep` wants, all at once; the others take no room.
+    pub fn reading(&self, mut keep: impl FnMut(&Message) -> bool) -> Reading {
+        let messages = self.iter().filter(|message| keep(message)).collect();
+        Reading { form: self.form, messages, oddities: self.oddities().to_vec() }
     }
 
     /// The whole text, of which they are parts.

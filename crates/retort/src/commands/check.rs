@@ -1,5 +1,6 @@
 //! `retort check`: what is wrong with a server's answers, or with those in a file.
 
+use std::collections::HashSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -7,10 +8,10 @@ use std::sync::Arc;
 use retort_check::live::{Plan, observe};
 use retort_check::{
     Baseline, Checked, Checker, Finding, Format, Look, Profile, ProfileError, ProfileFile, Report, Rule, Severity,
-    rule, rules,
+    Sifted, rule, rules,
 };
 use retort_client::naming::{Server, words};
-use retort_core::{counted, read};
+use retort_core::counted;
 
 use super::repairs;
 use crate::Verdict;
@@ -134,7 +135,7 @@ fn server(options: &CheckOptions) -> Result<Option<Server>, Failure> {
     if only == "-" || Path::new(only).is_file() && !is_program(Path::new(only)) {
         return Ok(None);
     }
-    let found = find(options.reach.config.as_deref(), only);
+    let found = find(options.reach.config.as_deref(), options.reach.trust, only);
     match found {
         Ok(server) => Ok(Some(server)),
         // A path that is no file is more likely a file that is missing than a server.
@@ -159,14 +160,17 @@ fn is_program(path: &Path) -> bool {
 fn check_file(file: &str, checker: &Checker, options: &CheckOptions) -> Result<Checked, Failure> {
     let source = Source::of(Path::new(file));
     let bytes = source.bytes(options.reach.max_size)?;
-    let mut reading = read(bytes.as_slice());
+    let mut sifted = Sifted::of(bytes.as_slice());
     if let Some(tool) = &options.tool {
-        for message in reading.messages.iter_mut().filter(|message| message.tool.is_none()) {
+        for message in sifted.reading.messages.iter_mut().filter(|message| message.tool.is_none()) {
             message.tool = Some(tool.clone());
         }
     }
-    let (session, findings) = checker.check(reading);
-    Ok(Checked::new(source.name(), session, findings).in_file(bytes))
+    let left_out = sifted.left_out;
+    let (session, findings) = checker.check_sifted(sifted);
+    let mut checked = Checked::new(source.name(), session, findings).in_file(bytes);
+    checked.notes.extend(left_out.notes());
+    Ok(checked)
 }
 
 fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> Result<Vec<Checked>, Failure> {
@@ -191,26 +195,28 @@ fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> R
     })?;
     person.finish();
     let mut sources: Vec<Checked> = Vec::new();
+    let mut told: HashSet<(&str, Option<String>, Option<String>)> = HashSet::new();
     for (index, recording) in observed.recordings.into_iter().enumerate() {
-        let (session, mut findings) = checker.check(read(recording));
+        let sifted = Sifted::of(recording);
+        let left_out = sifted.left_out;
+        let (session, mut findings) = checker.check_sifted(sifted);
         // What a server does on every connection is told once.
-        let told = |finding: &Finding| {
+        let key = |finding: &Finding| {
             // A line on standard output belongs to no tool, whichever message it came before.
             let of_connection = ["RPC", "LIF"].iter().any(|group| finding.rule.id.starts_with(group));
-            let is_same = |other: &Finding| {
-                let is_about_same = of_connection || other.subject == finding.subject;
-                // Times and numbers make each line of a log another one.
-                let is_same_line = finding.rule.name == "log-line" || other.message == finding.message;
-                other.rule.id == finding.rule.id && is_about_same && is_same_line
-            };
-            sources.iter().any(|source| source.findings.iter().any(is_same))
+            let subject = finding.subject.clone().filter(|_| !of_connection);
+            // Times and numbers make each line of a log another one.
+            let words = Some(finding.message.clone()).filter(|_| finding.rule.name != "log-line");
+            (finding.rule.id, subject, words)
         };
-        findings.retain(|finding| !told(finding));
+        findings.retain(|finding| !told.contains(&key(finding)));
+        told.extend(findings.iter().map(key));
         let name = if index == 0 { name.clone() } else { format!("{name} (connection {})", index + 1) };
         let mut source = Checked::new(name, session, findings);
         if index == 0 {
             source.notes.clone_from(&observed.notes);
         }
+        source.notes.extend(left_out.notes());
         sources.push(source);
     }
     Ok(sources)

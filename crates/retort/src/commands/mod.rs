@@ -5,6 +5,7 @@ pub(crate) mod call;
 pub(crate) mod check;
 pub(crate) mod convert;
 pub(crate) mod detect;
+mod diff;
 pub(crate) mod extract;
 #[cfg(feature = "knowledge")]
 pub(crate) mod knowledge;
@@ -19,6 +20,7 @@ pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod servers;
 pub(crate) mod show;
+pub(crate) mod trust;
 
 use std::io::Write;
 

@@ -5,8 +5,8 @@ use std::io::Write;
 
 use retort_check::{Checked, Checker, Context, Exchange, Repaired, Safety};
 use retort_core::{counted, read};
-use similar::TextDiff;
 
+use super::diff::{self, Change};
 use crate::Verdict;
 use crate::failure::Failure;
 use crate::output::{stdout, tell};
@@ -56,10 +56,15 @@ pub(super) fn show(checker: &Checker, sources: &[Checked], guesses: bool) -> Res
                 parts.push((exchange.message.sent.as_str(), repaired));
             }
         }
-        for (before, after) in compared(source.text().as_deref(), &parts) {
-            let diff = TextDiff::from_lines(before.as_ref(), after.as_ref());
-            let name = &source.name;
-            write!(out, "{}", diff.unified_diff().header(name, &format!("{name} (repaired)")))?;
+        let file = source.text();
+        let changes = file.as_deref().and_then(|file| changes_in(file, &parts));
+        if let (Some(file), Some(changes)) = (&file, changes) {
+            diff::write(&mut out, &source.name, file, &changes)?;
+            continue;
+        }
+        for (sent, repaired) in &parts {
+            let (before, after) = (line(sent), line(&repaired.text));
+            diff::write(&mut out, &source.name, &before, &[(0..before.len(), after.as_ref())])?;
         }
     }
     out.flush()?;
@@ -67,25 +72,15 @@ pub(super) fn show(checker: &Checker, sources: &[Checked], guesses: bool) -> Res
     Ok(if count > 0 { Verdict::Bad } else { Verdict::Good })
 }
 
-/// The texts to compare: a whole file where all that changes can be found in it, else each message.
-fn compared<'a>(file: Option<&'a str>, parts: &'a [(&'a str, Repaired<'a>)]) -> Vec<(Cow<'a, str>, Cow<'a, str>)> {
-    let changed = || {
-        let file = file?;
-        let (mut after, mut from) = (String::with_capacity(file.len()), 0);
-        for (sent, repaired) in parts {
-            let at = from + file.get(from..)?.find(sent)?;
-            after.push_str(file.get(from..at)?);
-            after.push_str(&repaired.text);
-            from = at + sent.len();
-        }
-        after.push_str(file.get(from..)?);
-        Some((Cow::Borrowed(file), Cow::Owned(after)))
+/// What changes in a file; `None` where one of the messages is not found in it.
+fn changes_in<'a>(file: &str, parts: &'a [(&'a str, Repaired<'a>)]) -> Option<Vec<Change<'a>>> {
+    let mut from = 0;
+    let find = |(sent, repaired): &'a (&'a str, Repaired<'a>)| {
+        let at = from + file.get(from..)?.find(sent)?;
+        from = at + sent.len();
+        Some((at..from, repaired.text.as_ref()))
     };
-    match changed() {
-        Some(_) if parts.is_empty() => Vec::new(),
-        Some(whole) => vec![whole],
-        None => parts.iter().map(|(sent, repaired)| (line(sent), line(&repaired.text))).collect(),
-    }
+    parts.iter().map(find).collect()
 }
 
 /// A message as a line.

@@ -9,7 +9,7 @@ use super::check::profiles;
 use crate::Verdict;
 use crate::args::RulesOptions;
 use crate::failure::Failure;
-use crate::output::{stdout, write_wrapped};
+use crate::output::{stdout, tell, write_wrapped};
 
 pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
     let mut out = stdout();
@@ -30,6 +30,9 @@ pub(crate) fn run(options: &RulesOptions) -> Result<Verdict, Failure> {
                     .map_or_else(|| "retort rules lists them".to_owned(), |near| format!("did you mean {near}?"));
                 Failure::Unsupported { what: format!("{name:?}: there is no such rule; {hint}") }
             })?;
+            if rule.was_called(name) {
+                tell(format_args!("{name} is {} {} now", rule.id, rule.name));
+            }
             match options.format.as_str() {
                 "json" => {
                     let all = Raw::parse(rules_json());

@@ -248,3 +248,56 @@ fn the_schema_of_profiles_is_the_one_in_the_documents() {
     }
     assert_eq!(stdout(&output), std::fs::read_to_string(path).unwrap(), "stale: RETORT_DOCS=update cargo test");
 }
+
+#[test]
+fn a_rule_is_found_by_what_it_was_called_before() {
+    let output = retort(&["rules", "content-empty"], b"");
+    assert!(stdout(&output).starts_with("RES051 empty-result\n"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("\nformerly:  DRF003, content-empty\n"), "{}", stdout(&output));
+    assert_eq!(stderr(&output), "retort: content-empty is RES051 empty-result now\n");
+    let empty = br#"{"jsonrpc": "2.0", "id": 7, "result": {"content": []}}"#;
+    let of = |arguments: &[&str]| {
+        let output = retort(&[&["check", "-", "--profile", "drf", "--format", "json"], arguments].concat(), empty);
+        found(&json(&output))
+    };
+    assert_eq!(of(&["--select", "DRF003"]), ["RES051"]);
+    assert_eq!(of(&["--ignore", "content-empty"]), [""; 0]);
+    // A baseline that was written before the rule was renamed.
+    let folder = Folder::new("old-names");
+    let answer = folder.write("answer.json", std::str::from_utf8(empty).unwrap());
+    let baseline = folder.0.join("baseline.json");
+    let check = ["check", &answer, "--profile", "drf", "--baseline", baseline.to_str().unwrap()];
+    retort(&[&check[..], &["--update-baseline"]].concat(), b"");
+    let written = std::fs::read_to_string(&baseline).unwrap();
+    std::fs::write(&baseline, written.replace("RES051", "DRF003")).unwrap();
+    let output = retort(&check, b"");
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(stdout(&output).contains("1 accepted by the baseline"), "{}", stdout(&output));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_session_without_end_is_checked_within_bounds() {
+    const SIZE: usize = 24 << 20;
+    let folder = Folder::new("endless");
+    let told = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"still here"}}"#;
+    let flood = format!("{}{GOOD}\n", format!("{told}\n").repeat(SIZE / told.len()));
+    let answers = format!("{}\n", r#"{"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"x"}]}}"#)
+        .repeat(SIZE / 80);
+    for (what, sent, note) in [
+        (
+            "notifications",
+            flood,
+            "notifications left out of the check: only the first 1,000 messages of a method are looked at",
+        ),
+        ("answers", answers, "messages left out of the check: only the first 100,000 messages are looked at"),
+    ] {
+        let path = folder.write("sent.jsonl", &sent);
+        // The file and what was read of it, and what a bounded number of messages takes.
+        let most = (4 * SIZE + (256 << 20)) / 1024;
+        let script = format!("ulimit -d {most}; exec \"$0\" check '{path}'");
+        let output =
+            crate::run(std::process::Command::new("sh").args(["-c", &script, env!("CARGO_BIN_EXE_retort")]), b"");
+        assert!(stdout(&output).contains(note), "{what}: {:.600} {:.300}", stdout(&output), stderr(&output));
+    }
+}

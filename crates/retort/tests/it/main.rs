@@ -24,9 +24,11 @@ mod oddities;
 mod pages;
 mod peers;
 mod real_servers;
+mod saving;
 mod servers;
 mod show;
 mod tasks;
+mod trust;
 mod words;
 
 use std::io::Write;

@@ -3,11 +3,12 @@
 use retort_core::Raw;
 
 use super::super::excerpt::{Excerpt, around, around_text, columns};
-use super::super::place::{breadcrumb, follow, inner_json};
+use super::super::place::{breadcrumb, inner_json};
 use super::*;
+use crate::values::Values;
 
 fn shown(json: &str, pointer: &str, width: usize) -> String {
-    drawn(&around(&follow(Raw::parse(json).unwrap(), pointer), None, width).unwrap())
+    drawn(&around(&mut Values::of(Raw::parse(json).unwrap()), pointer, None, width).unwrap())
 }
 
 fn drawn(Excerpt { before, marked, after }: &Excerpt) -> String {
@@ -38,11 +39,11 @@ fn what_is_missing_marks_what_it_is_missing_from() {
 #[test]
 fn a_part_of_a_text_stands_among_its_words() {
     let text = format!("{}NEEDLE{}", "hay \"and\"\n ".repeat(50), " straw".repeat(50));
-    let raw = [Raw::string(&text)];
+    let mut raw = Values::of(Raw::string(&text));
     let at = text.find("NEEDLE").unwrap();
-    insta::assert_snapshot!(drawn(&around(&raw, Some(&(at..at + 6)), 60).unwrap()));
-    insta::assert_snapshot!(drawn(&around(&raw, Some(&(0..3)), 60).unwrap()));
-    insta::assert_snapshot!(drawn(&around(&raw, Some(&(9999..99999)), 60).unwrap()));
+    insta::assert_snapshot!(drawn(&around(&mut raw, "", Some(&(at..at + 6)), 60).unwrap()));
+    insta::assert_snapshot!(drawn(&around(&mut raw, "", Some(&(0..3)), 60).unwrap()));
+    insta::assert_snapshot!(drawn(&around(&mut raw, "", Some(&(9999..99999)), 60).unwrap()));
 }
 
 #[test]
@@ -52,8 +53,8 @@ fn no_excerpt_is_wider_than_asked_for() {
     for json in [deep.as_str(), &keys, TRANSCRIPT.lines().nth(3).unwrap()] {
         for pointer in ["", "/0", "/x", "/x/1", "/x/1/y", "/result/content/0", "/result/content/0/text"] {
             for width in [24, 30, 50, 100] {
-                let root = Raw::parse(json).unwrap();
-                let Excerpt { before, marked, after } = around(&follow(root, pointer), None, width).unwrap();
+                let mut values = Values::of(Raw::parse(json).unwrap());
+                let Excerpt { before, marked, after } = around(&mut values, pointer, None, width).unwrap();
                 let line = format!("{before}{marked}{after}");
                 assert!(columns(&line) <= width.max(44), "{width}: {line}");
             }

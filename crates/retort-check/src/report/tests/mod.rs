@@ -3,6 +3,7 @@
 mod baseline;
 mod excerpts;
 mod formats;
+mod many;
 mod reference;
 mod schemas;
 
@@ -11,7 +12,7 @@ use retort_core::{OddityKind, Revision, read};
 use super::{Checked, Format, Look, Report};
 use crate::checker::Checker;
 use crate::finding::Finding;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Session;
 
 static DATES: Rule = Rule {
@@ -27,7 +28,7 @@ static DATES: Rule = Rule {
     good: r#"{"day": "2024-05-04"}"#,
     source: "django-rest-framework-mcp, \"Dates\"",
     check: Check::Oddity(OddityKind::HttpHead),
-    fix: None,
+    ..Rule::COMMON
 };
 
 static HIDDEN: Rule = Rule {
@@ -35,7 +36,6 @@ static HIDDEN: Rule = Rule {
     name: "hidden-characters",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Text has no characters that cannot be seen.",
     why: "People do not see what the model reads.",
     remedy: "Take them out.",
@@ -43,7 +43,7 @@ static HIDDEN: Rule = Rule {
     good: r#"{"text": "seen"}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Oddity(OddityKind::HttpHead),
-    fix: None,
+    ..Rule::COMMON
 };
 
 static TITLE: Rule = Rule {
@@ -59,7 +59,7 @@ static TITLE: Rule = Rule {
     good: r#"{"name": "a", "title": "A"}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Oddity(OddityKind::HttpHead),
-    fix: None,
+    ..Rule::COMMON
 };
 
 const TRANSCRIPT: &str = concat!(

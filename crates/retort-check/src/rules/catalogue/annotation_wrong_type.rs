@@ -21,6 +21,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations",
     check: Check::Tool(check),
     fix: Some(Fix::guess(repair)),
+    ..Rule::COMMON
 };
 
 const HINTS: [&str; 4] = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"];

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::schema::escaped;
 use crate::session::Tool;
 
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "argument-name-beyond-models",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The names of arguments have up to 64 letters, digits, `_`, `-` and `.`.",
     why: "Large models refuse other names, and with them the whole request.",
     remedy: "Write `city_name` in place of `city name`.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 const LONGEST_NAME: usize = 64;

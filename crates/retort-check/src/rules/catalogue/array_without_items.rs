@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::finding::Findings;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::schema::Schema;
+use crate::rule::{Check, Profile, Rule, Severity};
+use crate::schema::Keyword;
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -13,7 +13,6 @@ pub(super) const RULE: Rule = Rule {
     name: "array-without-items",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An array in an `inputSchema` has `items`.",
     why: "Some models refuse a schema with an array of nothing in particular, and with it the whole request; the \
           others guess what belongs into it.",
@@ -27,10 +26,11 @@ pub(super) const RULE: Rule = Rule {
             edits.set(pointer, "items", "{}");
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
-    for (pointer, place) in tool.input().into_iter().flat_map(Schema::places) {
+    for (pointer, place) in tool.input().into_iter().flat_map(|schema| schema.places_with(Keyword::Array)) {
         let is_array = match place.get("type") {
             Some(Value::String(word)) => word == "array",
             Some(Value::Array(words)) => words.iter().any(|word| word == "array"),

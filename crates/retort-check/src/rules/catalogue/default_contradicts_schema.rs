@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::schema::Schema;
+use crate::rule::{Check, Profile, Rule, Severity};
+use crate::schema::{Keyword, Schema};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "default-contradicts-schema",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A `default` is a value that its own schema allows.",
     why: "Clients and models fill in the default, and the server or the client then refuses it.",
     remedy: "Correct the default, or allow it in the schema.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"days": {"type": "integer", "description": "How many days to look ahead.", "default": 3}}, "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// So many defaults of a tool are looked at.
@@ -34,7 +33,7 @@ fn check(tool: &Tool, findings: &mut Findings<'_>) {
 }
 
 fn tell(tool: &Tool, findings: &mut Findings<'_>, is_meant: fn(&Value) -> bool) {
-    let places = tool.input().into_iter().flat_map(Schema::places);
+    let places = tool.input().into_iter().flat_map(|schema| schema.places_with(Keyword::Default));
     let with_default = places.filter_map(|(pointer, place)| Some((pointer, place, place.get("default")?)));
     for (pointer, place, default) in with_default.filter(|(.., default)| is_meant(default)).take(MOST_DEFAULTS) {
         let is_nullable = default.is_null() && place.get("nullable") == Some(&Value::Bool(true));

@@ -3,7 +3,7 @@
 use super::words;
 use crate::finding::Findings;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "description-hides-characters",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Titles and descriptions have no characters that people cannot see.",
     why: "The model reads what the person who approves the tool cannot see. That is how orders are hidden, and \
           clients block servers for it.",
@@ -26,14 +25,18 @@ pub(super) const RULE: Rule = Rule {
             Some(text.chars().filter(|char| !hidden.contains(char)).collect())
         });
     })),
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
-    for (pointer, text) in words::texts(tool) {
-        if let Some(hidden) = hidden(&text).first() {
-            findings.add(pointer, format!("U+{:04X} is in it", u32::from(*hidden)));
+    words::each_text(tool, |text, pointer| {
+        // What is hidden is beyond ASCII, and most texts are not.
+        if !text.is_ascii()
+            && let Some(hidden) = hidden(text).first()
+        {
+            findings.add(pointer(), format!("U+{:04X} is in it", u32::from(*hidden)));
         }
-    }
+    });
 }
 
 /// The characters that cannot be seen. Those that join letters and emoji are left alone, and so are flags.

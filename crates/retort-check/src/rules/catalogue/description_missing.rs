@@ -3,7 +3,7 @@
 use retort_core::Kind;
 
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "description-missing",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "A tool has a description.",
     why: "A model chooses tools by their descriptions. Without one it has only the name to guess from.",
     remedy: "Say in a sentence or two what the tool does, when to use it and what it gives back.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

@@ -2,7 +2,7 @@
 
 use super::words;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub(super) const RULE: Rule = Rule {
     name: "description-short",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The description of a tool has more than two words.",
     why: "One or two words add nothing to the name: the model cannot tell when to use the tool, nor what comes back.",
     remedy: "Say what the tool does, when to use it and what it gives back.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

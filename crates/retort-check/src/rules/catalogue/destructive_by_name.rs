@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "delete_note", "title": "Delete a note", "description": "Deletes the note with the id that is given.", "inputSchema": {"type": "object", "properties": {"id": {"type": "string", "description": "The id of the note."}}, "required": ["id"], "additionalProperties": false}, "annotations": {"readOnlyHint": false, "destructiveHint": true, "idempotentHint": true, "openWorldHint": false}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

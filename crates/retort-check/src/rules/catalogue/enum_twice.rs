@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::finding::{Findings, shortened};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::schema::Schema;
+use crate::rule::{Check, Profile, Rule, Severity};
+use crate::schema::Keyword;
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -15,7 +15,6 @@ pub(super) const RULE: Rule = Rule {
     name: "enum-twice",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An `enum` lists every value once.",
     why: "A value that stands there twice was mostly meant to be another one; some models refuse the schema.",
     remedy: "Take the second one out, or write what was meant.",
@@ -32,10 +31,11 @@ pub(super) const RULE: Rule = Rule {
             }
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
-    for (pointer, place) in tool.input().into_iter().flat_map(Schema::places) {
+    for (pointer, place) in tool.input().into_iter().flat_map(|schema| schema.places_with(Keyword::Enum)) {
         let Some(values) = place.get("enum").and_then(Value::as_array) else { continue };
         let mut known = HashSet::new();
         if let Some(twice) = values.iter().map(Value::to_string).find(|value| !known.insert(value.clone())) {

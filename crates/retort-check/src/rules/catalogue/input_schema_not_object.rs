@@ -4,7 +4,7 @@ use retort_core::{Kind, Raw};
 
 use crate::finding::{Findings, quoted};
 use crate::repair::{Edits, Fix};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "input-schema-not-object",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "An `inputSchema` is a JSON object.",
     why: "Strict clients refuse the whole list because of it, also where it is null because there are no arguments.",
     remedy: "Send `{\"type\": \"object\", \"additionalProperties\": false}` for a tool without arguments.",
@@ -21,6 +20,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
     fix: Some(Fix::guess(repair)),
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

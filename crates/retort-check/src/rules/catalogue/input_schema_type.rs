@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::finding::Findings;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "input-schema-type",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "An `inputSchema` has `\"type\": \"object\"`.",
     why: "Arguments are always an object. Clients and models that check the schema refuse the tool, some the whole \
           list.",
@@ -26,6 +25,7 @@ pub(super) const RULE: Rule = Rule {
             edits.put_first(pointer, "type", "\"object\"");
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

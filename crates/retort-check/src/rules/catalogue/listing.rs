@@ -51,9 +51,11 @@ pub(super) fn tell(session: &Session, findings: &mut Findings<'_>, is_so: impl F
     }
 }
 
+/// How many names a sentence has.
+pub(super) const MOST_NAMES: usize = 5;
+
 /// Names in a sentence: the first few.
 pub(super) fn listed(names: &[&str]) -> String {
-    const MOST_NAMES: usize = 5;
     let mut listed: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("`{}`", shortened(name))).collect();
     if names.len() > MOST_NAMES {
         listed.push("…".to_owned());

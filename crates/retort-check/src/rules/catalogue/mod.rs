@@ -1,32 +1,22 @@
 //! The tools as they are listed: names, descriptions, schemas and annotations.
 
 mod listing;
+pub(super) mod members;
 mod words;
 
 super::group![
     tools_missing,
-    tool_not_object,
-    name_missing,
-    name_characters,
     name_too_long,
     name_beyond_models,
     name_twice,
     name_differs_in_case,
-    tool_member_wrong_type,
     description_missing,
     description_short,
-    description_repeats_name,
     description_too_long,
     description_gives_orders,
     description_hides_characters,
-    title_missing,
-    annotations_missing,
-    input_schema_missing,
     input_schema_not_object,
     input_schema_type,
-    input_schema_invalid,
-    schema_refers_outside,
-    schema_alternatives_at_top,
     required_unknown,
     argument_undescribed,
     argument_untyped,
@@ -36,12 +26,9 @@ super::group![
     enum_twice,
     output_schema_invalid,
     output_schema_type,
-    read_only_and_destructive,
     read_only_by_name_not,
     destructive_by_name,
     annotation_wrong_type,
-    next_cursor_not_string,
-    next_cursor_empty,
     next_cursor_repeats,
     tools_change_order
 ];

@@ -1,7 +1,7 @@
 //! `name-beyond-models`: the name of a tool is one that every model takes: up to 64 letters, digits, `_` and `-`.
 
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -9,7 +9,6 @@ pub(super) const RULE: Rule = Rule {
     name: "name-beyond-models",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The name of a tool is one that every model takes: up to 64 letters, digits, `_` and `-`.",
     why: "The protocol allows more than models do. Dots, slashes and long names are refused by some, and clients have \
           to rename such tools or leave them away.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "weather_get", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 const LONGEST_NAME: usize = 64;

@@ -1,7 +1,7 @@
 //! `name-too-long`: the name of a tool has at most 128 characters.
 
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -9,7 +9,6 @@ pub(super) const RULE: Rule = Rule {
     name: "name-too-long",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The name of a tool has at most 128 characters.",
     why: "Clients put the name of the server before it and models take 64 or 128 characters in all. A longer name is \
           cut, and cut names clash.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 const LONGEST_NAME: usize = 128;

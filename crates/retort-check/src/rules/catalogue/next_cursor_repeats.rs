@@ -1,10 +1,10 @@
 //! `next-cursor-repeats`: every page of a list leads to another one.
 
-use retort_core::Raw;
+use std::collections::{HashMap, HashSet};
 
 use super::listing;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "next-cursor-repeats",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Every page of a list leads to another one.",
     why: "A client that follows the cursor goes round for ever, or gives up and drops the list.",
     remedy: "Leave `nextCursor` away on the last page, and make each cursor point behind what was sent.",
@@ -26,30 +25,25 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {"tools": [{"name": "get_forecast", "title": "Forecast", "description": "Tells the weather of the week in a city.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
-    let mut sent: Vec<(&str, Raw)> = Vec::new();
+    let mut sent: HashMap<&str, HashSet<String>> = HashMap::new();
     for exchange in session.exchanges() {
         let Some(method) = exchange.method.filter(|method| method.ends_with("/list")) else { continue };
+        let sent = sent.entry(method).or_default();
         let asked = exchange.params.and_then(|params| params.get("cursor"));
         if asked.is_none() {
             // The first page starts a new round.
-            sent.retain(|(known, _)| *known != method);
+            sent.clear();
         }
         let Some(cursor) = listing::next_cursor(&exchange) else { continue };
-        let is_known = |(known, earlier): &(&str, Raw)| *known == method && earlier.as_str() == cursor.as_str();
-        if cursor.as_str() != "\"\"" && asked.is_some() && sent.iter().any(is_known) {
+        let is_known = !sent.insert(cursor.as_str().to_owned());
+        if is_known && cursor.as_str() != "\"\"" && asked.is_some() {
             let pointer = format!("{}/nextCursor", exchange.result_pointer());
             findings.add_at(exchange.at, Some(method), pointer, format!("{} led to an earlier page", quoted(&cursor)));
             return;
         }
-        if sent.len() < MOST_CURSORS {
-            sent.push((method, cursor));
-        }
     }
 }
-
-/// So many cursors are kept in mind.
-const MOST_CURSORS: usize = 1000;

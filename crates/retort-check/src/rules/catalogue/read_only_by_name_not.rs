@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "create_note", "title": "New note", "description": "Writes a new note with the text that is given.", "inputSchema": {"type": "object", "properties": {"text": {"type": "string", "description": "The text of the note."}}, "required": ["text"], "additionalProperties": false}, "annotations": {"readOnlyHint": false, "destructiveHint": false, "idempotentHint": true, "openWorldHint": false}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {

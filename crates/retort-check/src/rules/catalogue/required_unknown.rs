@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
-use crate::schema::Schema;
+use crate::rule::{Check, Profile, Rule, Severity};
+use crate::schema::Keyword;
 use crate::session::Tool;
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "required-unknown",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "`required` names only properties that the schema describes.",
     why: "A model is told to give an argument of which it knows nothing but the name. Where others are refused, no \
           call can be right.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Where other schemas may describe the same object.
@@ -30,7 +29,7 @@ const ELSEWHERE: [&str; 8] =
 const BRANCHES: [&str; 7] = ["/allOf/", "/anyOf/", "/oneOf/", "/if", "/then", "/else", "/dependentSchemas/"];
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
-    for (pointer, place) in tool.input().into_iter().flat_map(Schema::places) {
+    for (pointer, place) in tool.input().into_iter().flat_map(|schema| schema.places_with(Keyword::Required)) {
         let Some(required) = place.get("required").and_then(Value::as_array) else { continue };
         let Some(properties) = place.get("properties").and_then(Value::as_object) else { continue };
         let unknown = required.iter().filter_map(Value::as_str).find(|name| !properties.contains_key(*name));

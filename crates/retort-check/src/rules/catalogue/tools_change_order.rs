@@ -2,7 +2,7 @@
 
 use super::listing::listings;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub(super) const RULE: Rule = Rule {
     name: "tools-change-order",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The tools are listed in the same order every time.",
     why: "The list stands at the start of what a model reads. When its order changes, nothing that the model has \
           cached can be used again, and every request costs more.",
@@ -25,7 +24,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}, {"name": "get_forecast", "title": "Forecast", "description": "Tells the weather of the week in a city.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

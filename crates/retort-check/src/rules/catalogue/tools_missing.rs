@@ -3,7 +3,7 @@
 use retort_core::{Body, Kind};
 
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "tools-missing",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "The answer to `tools/list` has an array `tools`.",
     why: "Without it a client has no tools, or refuses the answer and the connection with it.",
     remedy: "Send `\"tools\": []` where there are none.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#listing-tools",
     check: Check::Exchange(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

@@ -1,7 +1,8 @@
 //! What the names and descriptions of a tool say.
 
-use serde_json::Value;
+use retort_core::Raw;
 
+use crate::schema::Keyword;
 use crate::session::Tool;
 
 /// First words of names that tell of reading, whatever follows.
@@ -54,20 +55,23 @@ pub(super) fn changing(name: &str) -> Option<&'static str> {
 /// So many texts of a tool are looked at.
 const MOST_TEXTS: usize = 500;
 
-/// The texts that a tool gives to the model and to people, with their pointers.
-pub(super) fn texts(tool: &Tool) -> Vec<(String, String)> {
-    let own = ["title", "description"].into_iter().filter_map(|name| {
-        let text = tool.text(name)?;
-        Some((format!("{}/{name}", tool.pointer), text))
-    });
-    let annotated = tool.annotation("title").and_then(|title| title.to_text().map(String::from));
-    let annotated = annotated.map(|title| (format!("{}/annotations/title", tool.pointer), title));
-    let places = tool.input().map(|schema| schema.places()).unwrap_or_default();
-    let inside = places.into_iter().filter_map(|(pointer, place)| {
-        let text = place.get("description").and_then(Value::as_str)?;
-        Some((format!("{}/inputSchema{pointer}/description", tool.pointer), text.to_owned()))
-    });
-    own.chain(annotated).chain(inside).take(MOST_TEXTS).collect()
+/// Calls `each` with the texts that a tool gives to the model and to people, and with what writes their pointers: most texts are
+/// looked at and never told of.
+pub(super) fn each_text(tool: &Tool, mut each: impl FnMut(&str, &dyn Fn() -> String)) {
+    for name in ["title", "description"] {
+        if let Some(text) = tool.text(name) {
+            each(&text, &|| format!("{}/{name}", tool.pointer));
+        }
+    }
+    if let Some(title) = tool.annotation("title").and_then(Raw::to_text) {
+        each(&title, &|| format!("{}/annotations/title", tool.pointer));
+    }
+    let Some(schema) = tool.input() else { return };
+    let described = schema.places_with(Keyword::Description);
+    let described = described.iter().filter_map(|(way, place)| Some((way, place.get("description")?.as_str()?)));
+    for (way, text) in described.take(MOST_TEXTS) {
+        each(text, &|| format!("{}/inputSchema{way}/description", tool.pointer));
+    }
 }
 
 #[cfg(test)]

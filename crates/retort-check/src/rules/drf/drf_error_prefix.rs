@@ -3,14 +3,13 @@
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "DRF007",
     name: "drf-error-prefix",
     severity: Severity::Error,
     profiles: &[Profile::Drf],
-    revisions: ALWAYS,
     summary: "The text of a failed call starts with `Error executing tool: `.",
     why: "Clients of the library cut the prefix off to get at the message, and tell its failures from other texts \
           by it.",
@@ -25,6 +24,7 @@ pub(super) const RULE: Rule = Rule {
             Some(format!("Error executing tool: {}", said.trim_start()))
         });
     })),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -5,14 +5,13 @@ use memchr::memmem;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
 use crate::repair::{Edits, Fix};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "DRF006",
     name: "drf-flag-on-success",
     severity: Severity::Error,
     profiles: &[Profile::Drf],
-    revisions: ALWAYS,
     summary: "A successful call does not have the member `isError`.",
     why: "The library promises that the member is there for errors alone, and clients test for its presence.",
     remedy: "Leave `isError` out of successful results.",
@@ -21,6 +20,7 @@ pub(super) const RULE: Rule = Rule {
     source: "django-rest-framework-mcp, \"call/tool Success Response\"",
     check: Check::Call(check),
     fix: Some(Fix::safe(Edits::remove)),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -3,7 +3,7 @@
 use retort_core::Kind;
 
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "result-empty",
     severity: Severity::Error,
     profiles: &[Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
-    revisions: ALWAYS,
     summary: "A result whose request is not known is not empty.",
     why: "Every answer that these documents know holds something: `content`, the tools, or the greeting. People see an \
           empty answer and cannot tell success from a lost result.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "[]"}]}}"#,
     source: "django-rest-framework-mcp, \"call/tool Success Response\"",
     check: Check::Exchange(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

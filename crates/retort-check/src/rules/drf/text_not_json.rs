@@ -4,7 +4,7 @@ use retort_core::OddityKind;
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::strict;
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "text-not-json",
     severity: Severity::Error,
     profiles: &[Profile::Drf, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "The `text` of a successful call is the result as JSON.",
     why: "The library's clients parse the text of every success. Prose, Python's own notation and \
           a comma too many make them fail.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "[{\"id\": 1, \"name\": \"Alice\", \"email\": \"alice@example.com\"}]"}]}}"#,
     source: "django-rest-framework-mcp, \"call/tool Success Response\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

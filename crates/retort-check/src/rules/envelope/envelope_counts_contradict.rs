@@ -6,14 +6,13 @@ use retort_core::{Kind, counted};
 use super::schema::envelope;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ENV027",
     name: "envelope-counts-contradict",
     severity: Severity::Warning,
     profiles: &[Profile::Envelope],
-    revisions: ALWAYS,
     summary: "The counts of a summary fit each other and the list: no more are returned than there are, nor fewer than \
           are listed.",
     why: "Totals decide how many pages are asked for. Wrong ones lose items or ask without end.",
@@ -22,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_list_channels\", \"responseType\": \"list\", \"data\": [{\"id\": \"123456789\", \"name\": \"general\", \"type\": \"text\"}], \"pagination\": {\"offset\": 0, \"limit\": 1, \"hasMore\": true, \"nextOffset\": 1}, \"summary\": {\"total\": 150, \"returned\": 1, \"hasMore\": true}}"}]}}"#,
     source: "Generic MCP Response Parser Schema Design, \"Optional Fields\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

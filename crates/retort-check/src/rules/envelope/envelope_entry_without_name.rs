@@ -5,14 +5,13 @@ use retort_core::{Kind, ResponseType};
 use super::schema::{envelope, response_type};
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ENV029",
     name: "envelope-entry-without-name",
     severity: Severity::Error,
     profiles: &[Profile::Envelope],
-    revisions: ALWAYS,
     summary: "Every item of a catalogue of tools has a `name`.",
     why: "A tool is called by its name; an entry without one cannot be called.",
     remedy: "Send the entries as `tools/list` has them: `name`, `description` and the schema.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"mcp_list_tools\", \"responseType\": \"tool_catalog\", \"data\": [{\"name\": \"discord_read_channel\", \"description\": \"Read messages from a Discord channel\", \"schema\": {\"type\": \"object\"}}]}"}]}}"#,
     source: "Generic MCP Response Parser Schema Design, \"Tool Catalog Response\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -5,14 +5,13 @@ use retort_core::ResponseType;
 use super::schema::{envelope, response_type};
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ENV020",
     name: "envelope-error-unexpected",
     severity: Severity::Error,
     profiles: &[Profile::Envelope],
-    revisions: ALWAYS,
     summary: "Only a failure has an `error`.",
     why: "An `error` in a response that calls itself a success is overlooked by some and stops others.",
     remedy: "Call the response an `error`; or leave `error` out, or null.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_send_message\", \"responseType\": \"action\", \"data\": {\"messageId\": \"987654321\", \"channelId\": \"123456789\"}, \"status\": \"success\", \"message\": \"Message sent successfully\", \"error\": null}"}]}}"#,
     source: "Generic MCP Response Parser Schema Design, \"Optional Fields\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

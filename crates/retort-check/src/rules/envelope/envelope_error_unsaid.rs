@@ -5,14 +5,13 @@ use retort_core::{Kind, Raw};
 use super::schema::envelope;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ENV021",
     name: "envelope-error-unsaid",
     severity: Severity::Warning,
     profiles: &[Profile::Envelope],
-    revisions: ALWAYS,
     summary: "An error says in words what went wrong.",
     why: "A code alone tells people nothing, and a model cannot do better the next time.",
     remedy: "Add `error.message`.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_send_message\", \"responseType\": \"error\", \"status\": \"error\", \"message\": \"Failed to send message\", \"error\": {\"code\": \"PERMISSION_DENIED\", \"message\": \"You do not have permission to send messages in this channel\", \"details\": {}}}"}], "isError": true}}"#,
     source: "Generic MCP Response Parser Schema Design, \"Unified Error Handling\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -3,14 +3,13 @@
 use super::schema::envelope;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ENV001",
     name: "envelope-missing",
     severity: Severity::Error,
     profiles: &[Profile::Envelope],
-    revisions: ALWAYS,
     summary: "The payload of a result is an envelope: an object with `toolName` and `responseType`.",
     why: "What processes the responses looks at `responseType` first. A payload without one passes through unread.",
     remedy: "Put the payload under `data` of an envelope; `retort parse` shows how it would look.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_list_channels\", \"responseType\": \"list\", \"data\": [{\"id\": \"123456789\", \"name\": \"general\", \"type\": \"text\"}], \"pagination\": {\"offset\": 0, \"limit\": 1, \"hasMore\": true, \"nextOffset\": 1}, \"summary\": {\"total\": 150, \"returned\": 1, \"hasMore\": true}}"}]}}"#,
     source: "Generic MCP Response Parser Schema Design, \"Core Fields\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

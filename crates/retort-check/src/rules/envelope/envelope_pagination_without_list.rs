@@ -5,14 +5,13 @@ use retort_core::ResponseType;
 use super::schema::{envelope, response_type};
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ENV025",
     name: "envelope-pagination-without-list",
     severity: Severity::Hint,
     profiles: &[Profile::Envelope],
-    revisions: ALWAYS,
     summary: "Only a list has a `pagination`, or a part of something long.",
     why: "There is no next page of a single item that is complete; who follows the pagination gets the same \
           response again.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_get_user_info\", \"responseType\": \"single\", \"data\": {\"id\": \"123456789\", \"username\": \"user123\"}, \"pagination\": null}"}]}}"#,
     source: "Generic MCP Response Parser Schema Design, \"Optional Fields\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -3,14 +3,13 @@
 use super::schema::envelope;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ENV004",
     name: "envelope-tool-name-differs",
     severity: Severity::Warning,
     profiles: &[Profile::Envelope],
-    revisions: ALWAYS,
     summary: "The `toolName` of an envelope is the tool that was called.",
     why: "What goes by the name treats the response as that of another tool.",
     remedy: "Take the name from the call.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"toolName\": \"discord_get_user_info\", \"responseType\": \"single\", \"data\": {\"id\": \"123456789\", \"username\": \"user123\"}}"}]}}"#,
     source: "Generic MCP Response Parser Schema Design, \"Required Fields\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

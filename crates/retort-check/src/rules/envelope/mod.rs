@@ -1,32 +1,14 @@
 //! The one envelope of all responses: its fields, their types, and what they say of each other.
 
+pub(super) mod by_type;
+pub(super) mod fields;
 mod schema;
 
 super::group![
     envelope_missing,
-    envelope_tool_name_missing,
-    envelope_tool_name_not_string,
     envelope_tool_name_differs,
-    envelope_response_type_missing,
-    envelope_response_type_unknown,
-    envelope_data_scalar,
-    envelope_list_not_array,
-    envelope_single_not_object,
-    envelope_pagination_not_object,
-    envelope_cursor_value,
-    envelope_offset_value,
-    envelope_summary_not_object,
-    envelope_summary_value,
-    envelope_status_unknown,
-    envelope_message_not_string,
-    envelope_error_not_object,
-    envelope_error_value,
-    envelope_error_missing,
     envelope_error_unexpected,
     envelope_error_unsaid,
-    envelope_metadata_not_object,
-    envelope_status_contradicts,
-    envelope_action_without_status,
     envelope_pagination_without_list,
     envelope_has_more_contradicts,
     envelope_counts_contradict,

@@ -3,14 +3,13 @@
 use super::words;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ERR004",
     name: "error-message-generic",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "The message of an error is about this failure.",
     why: "\"Something went wrong\" is true of every failure. A model cannot tell a wrong argument from a \
           server that is down, and so it cannot choose between another call and giving up.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The weather service did not answer within 10 seconds; try again in a minute."}], "isError": true}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -1,19 +1,18 @@
 //! `error-not-flagged`: a result that reports a failure has `isError: true`.
 
-use retort_core::{Interpretation, Kind, Raw, ResultKind, read};
+use retort_core::{Content, Interpretation, Kind, Raw, ResultKind, read};
 
 use super::refusal::{answers, refusal};
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ERR001",
     name: "error-not-flagged",
     severity: Severity::Error,
-    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls],
-    revisions: ALWAYS,
+    profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
     summary: "A result that reports a failure has `isError: true`.",
     why: "Clients and models tell a failure from an answer by `isError`. Without it, an error message is taken \
           for the answer: the call counts as done, and nobody tries again.",
@@ -24,6 +23,8 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
     check: Check::Call(check),
     fix: Some(Fix::guess(|edits, pointer| edits.set(pointer, "isError", "true"))),
+    aliases: &["FEA039", "feathers-error-not-flagged"],
+    ..Rule::COMMON
 };
 
 /// What a tool itself says of a failure is no longer than this, in bytes.
@@ -33,6 +34,15 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(result) = call.result().filter(|result| !result.is_error && result.kind == ResultKind::ToolCall) else {
         return;
     };
+    // Those servers tell of failures in JSON without a flag, as agreed; in a text it is none.
+    if findings.only == Some(Profile::Feathers) {
+        if let Content::Text(text) = &call.payload().content
+            && text.as_str().starts_with("Error:")
+        {
+            findings.add(result.pointer(), told(text.as_str()));
+        }
+        return;
+    }
     // A file or a page may be about an error, and a call may ask for one; a short text of either is the tool's own.
     let is_long = || call.texts().map(|(_, text)| text.len()).sum::<usize>() > LONGEST_REPORT;
     let is_asked_for = |value: &Raw| value.to_text().is_some_and(|text| text.to_lowercase().contains("error"));

@@ -2,14 +2,13 @@
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ERR014",
     name: "error-without-code",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "An error that is an object has a code.",
     why: "Programs decide by codes: to try again, to ask for another login, to give up. Without one they have \
           to search the words of the message, and break when those change.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"error\": {\"code\": \"CITY_UNKNOWN\", \"message\": \"The city Atlantis is not known.\"}}"}], "isError": true}}"#,
     source: "Omni, \"Return meaningful error messages\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -3,14 +3,13 @@
 use super::words;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ERR011",
     name: "failure-as-protocol-error",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Yourls, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "A tool that fails answers with a result that has `isError`.",
     why: "JSON-RPC errors are for requests that the server cannot understand. Many clients raise them as \
           exceptions and never show them to the model, which then cannot correct itself.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The weather service did not answer within 10 seconds."}], "isError": true}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -25,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "`city` must be a string, such as \"Oslo\"."}], "isError": true}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

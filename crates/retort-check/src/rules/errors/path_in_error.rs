@@ -3,14 +3,13 @@
 use super::words;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ERR009",
     name: "path-in-error",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An error names no paths of the server's machine that the caller did not name.",
     why: "Such a path tells strangers the names of users, the layout of the machine and which software runs \
           there, and it helps nobody who cannot open the file.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The template `invoice` does not exist; `receipt` and `reminder` do."}], "isError": true}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -3,14 +3,13 @@
 use super::words;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ERR006",
     name: "stack-trace",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An error does not carry the stack of the program.",
     why: "A stack trace costs hundreds of tokens, tells strangers which files and libraries a server is made \
           of, and hides the one line that helps.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The city Atlantis is not known; try another spelling."}], "isError": true}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Arguments with which a caller hands in a program.

@@ -3,14 +3,13 @@
 use super::words;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "ERR012",
     name: "unknown-tool-as-result",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A call of a tool that does not exist is answered with a JSON-RPC error.",
     why: "The specification names unknown tools first among protocol errors. A client that finds a result \
           believes that the tool is there and failed, and keeps it on offer.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Unknown tool: get_wether"}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

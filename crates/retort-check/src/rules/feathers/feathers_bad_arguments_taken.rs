@@ -6,14 +6,13 @@ use retort_core::{Kind, Raw};
 use super::shape::{DATABASES, SERVICE, given, is_one_of, sanitised};
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "FEA027",
     name: "feathers-bad-arguments-taken",
     severity: Severity::Error,
     profiles: &[Profile::Feathers],
-    revisions: ALWAYS,
     summary: "A service is not generated from a missing name, an unknown database, no fields or a field of an unknown \
           type.",
     why: "The files that come of it do not work, and nobody is told.",
@@ -24,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error: Fields array is required"}], "isError": true}}"#,
     source: "FeathersJS MCP server, \"generate_service, Notes\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 const TYPES: [&str; 7] = ["string", "number", "boolean", "date", "objectId", "array", "object"];

@@ -2,14 +2,13 @@
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "FEA034",
     name: "feathers-direct-metadata",
     severity: Severity::Error,
     profiles: &[Profile::Feathers],
-    revisions: ALWAYS,
     summary: "The `metadata` of a tool that was run directly is an object that names the `tool`.",
     why: "Who collects the results of several tools tells them apart by it.",
     remedy: "Add `\"tool\"` with the name of the tool.",
@@ -17,7 +16,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"content": "{\"query\": \"hooks\", \"version\": \"v5\", \"results\": [{\"id\": \"hooks-1\", \"title\": \"Hooks\", \"version\": \"v5\", \"category\": \"hooks\", \"source\": {\"url\": \"https://feathersjs.com/api/hooks\"}, \"score\": 1, \"snippet\": \"Hooks are middleware.\"}, {\"id\": \"hooks-2\", \"title\": \"Hook context\", \"version\": \"v5\", \"category\": \"hooks\", \"source\": {\"url\": \"https://feathersjs.com/api/hooks\"}, \"score\": 0.4, \"snippet\": \"Hooks are middleware.\"}]}", "metadata": {"tool": "search_docs", "count": 2}}"#,
     source: "FeathersJS MCP server, \"Protocol vs direct tool invocation\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

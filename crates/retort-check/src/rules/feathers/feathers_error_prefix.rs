@@ -4,14 +4,13 @@ use super::shape::no_match;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "FEA028",
     name: "feathers-error-prefix",
     severity: Severity::Error,
     profiles: &[Profile::Feathers],
-    revisions: ALWAYS,
     summary: "The text of a failed call starts with `Error: `.",
     why: "Clients of the server tell failures by it and show what follows.",
     remedy: "Start the text with `Error: `.",
@@ -24,6 +23,7 @@ pub(super) const RULE: Rule = Rule {
             Some(format!("Error: {}", text.strip_prefix("Error:").unwrap_or(text).trim_start()))
         });
     })),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -3,7 +3,7 @@
 use super::shape::{SERVICE, TEMPLATE, files, given};
 use crate::call::Call;
 use crate::finding::{Findings, quoted, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::within::step;
 
 pub(super) const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "feathers-file-path",
     severity: Severity::Error,
     profiles: &[Profile::Feathers],
-    revisions: ALWAYS,
     summary: "The `path` of a generated file is the key that it stands under.",
     why: "One client writes to the key, another to the path, and the imports fit only one of them.",
     remedy: "Use the same text for both.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"database\": \"mongodb\", \"auth\": true, \"typescript\": true, \"version\": \"v5\", \"dependencies\": [\"mongodb\"], \"featureFlags\": [\"auth\"], \"files\": {\"src/app.ts\": {\"path\": \"src/app.ts\", \"content\": \"export {};\", \"size\": 10}}}"}]}}"#,
     source: "FeathersJS MCP server, \"get_feathers_template\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

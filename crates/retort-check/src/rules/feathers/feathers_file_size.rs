@@ -5,7 +5,7 @@ use retort_core::{Kind, counted};
 use super::shape::{SERVICE, TEMPLATE, files, given};
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::within::step;
 
 pub(super) const RULE: Rule = Rule {
@@ -13,7 +13,6 @@ pub(super) const RULE: Rule = Rule {
     name: "feathers-file-size",
     severity: Severity::Warning,
     profiles: &[Profile::Feathers],
-    revisions: ALWAYS,
     summary: "The `size` of a generated file is the length of its content.",
     why: "A size that does not fit tells of a file that was cut, or changed after it was measured.",
     remedy: "Measure the content that is sent.",
@@ -23,7 +22,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"database\": \"mongodb\", \"auth\": true, \"typescript\": true, \"version\": \"v5\", \"dependencies\": [\"mongodb\"], \"featureFlags\": [\"auth\"], \"files\": {\"src/app.ts\": {\"path\": \"src/app.ts\", \"content\": \"export {};\", \"size\": 10}}}"}]}}"#,
     source: "FeathersJS MCP server, \"get_feathers_template\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

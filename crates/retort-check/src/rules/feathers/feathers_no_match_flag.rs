@@ -4,14 +4,13 @@ use super::shape::no_match;
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::repair::{Edits, Fix};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "FEA017",
     name: "feathers-no-match-flag",
     severity: Severity::Error,
     profiles: &[Profile::Feathers],
-    revisions: ALWAYS,
     summary: "That no template matches is no failure of the call: `isError` is not set.",
     why: "Clients retry or give up on flagged errors. This answer is one to read, and to choose otherwise.",
     remedy: "Leave `isError` out.",
@@ -20,6 +19,7 @@ pub(super) const RULE: Rule = Rule {
     source: "FeathersJS MCP server, \"get_feathers_template, Notes\"",
     check: Check::Call(check),
     fix: Some(Fix::guess(Edits::remove)),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

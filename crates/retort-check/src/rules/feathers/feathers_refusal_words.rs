@@ -3,14 +3,13 @@
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "FEA029",
     name: "feathers-refusal-words",
     severity: Severity::Warning,
     profiles: &[Profile::Feathers],
-    revisions: ALWAYS,
     summary: "A call without a name is answered with `Error: Missing tool name`, one of an unknown tool with `Error: \
           Unknown tool: <name>`.",
     why: "Clients and tests know these words.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Error: Missing tool name"}], "isError": true}}"#,
     source: "FeathersJS MCP server, \"tools/call, Error cases currently implemented\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

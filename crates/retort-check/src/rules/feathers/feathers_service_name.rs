@@ -5,14 +5,13 @@ use retort_core::Kind;
 use super::shape::{SERVICE, given, sanitised};
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "FEA023",
     name: "feathers-service-name",
     severity: Severity::Error,
     profiles: &[Profile::Feathers],
-    revisions: ALWAYS,
     summary: "The `name` of a generated service is the one asked for, in lower case letters and digits.",
     why: "It becomes a folder, a route and a class. A blank or a slash in it breaks all three.",
     remedy: "Strip everything but letters and digits, and write them small.",
@@ -22,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"name\": \"users\", \"database\": \"mongodb\", \"fieldCount\": 2, \"files\": {\"src/services/users/users.service.ts\": {\"path\": \"src/services/users/users.service.ts\", \"content\": \"export {};\", \"type\": \"service\", \"size\": 10}}}"}]}}"#,
     source: "FeathersJS MCP server, \"generate_service, Notes\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -4,7 +4,7 @@
 use retort_core::{Kind, Raw};
 
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 use crate::within::step;
 
@@ -13,7 +13,6 @@ pub(super) const RULE: Rule = Rule {
     name: "feathers-tool-schema",
     severity: Severity::Error,
     profiles: &[Profile::Feathers],
-    revisions: ALWAYS,
     summary: "The input schemas of `search_docs`, `get_feathers_template` and `generate_service` are those of the \
           document.",
     why: "Clients are written against them. A renamed argument or a missing choice breaks calls that were right.",
@@ -24,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "search_docs", "description": "Searches the FeathersJS documentation knowledge base and returns the most relevant entries.", "inputSchema": {"type": "object", "properties": {"query": {"type": "string"}, "limit": {"type": "number", "minimum": 1, "maximum": 50}, "version": {"type": "string", "enum": ["v4", "v5", "both", "all"]}}, "required": ["query"], "additionalProperties": false}}]}}"#,
     source: "FeathersJS MCP server, \"Tool Query and Return Formats, Input schema (exact)\"",
     check: Check::Tool(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// The schemas, word for word.

@@ -21,9 +21,6 @@ pub(super) fn given<'a>(call: &'a Call<'_>, tool: &str) -> Option<&'a Document> 
     call.object().filter(|payload| payload.get("success").is_none() && payload.get("error").is_none())
 }
 
-/// What the server says where no template matches.
-pub(super) const NO_MATCH: &str = "No matching templates found for the specified configuration";
-
 /// The payload that says that no template matches, in whatever words where it can mean nothing else.
 pub(super) fn no_match<'a>(call: &'a Call<'_>) -> Option<&'a Document> {
     let payload = call.object()?;
@@ -31,22 +28,6 @@ pub(super) fn no_match<'a>(call: &'a Call<'_>) -> Option<&'a Document> {
     let is_template = call.tool.as_deref() == Some(TEMPLATE) && !call.is_flagged();
     let is_known = error.to_text()?.starts_with("No matching templates found");
     (is_known || is_template && payload.get("files").is_none() && payload.get("success").is_none()).then_some(payload)
-}
-
-/// What the router returned, and whether that is a success.
-pub(super) fn routed<'a>(call: &'a Call<'_>) -> Option<(&'a Document, bool)> {
-    let payload = call.object()?;
-    let only = payload.fields().all(|(name, _)| ["success", "data", "error"].contains(&name));
-    let success = payload.get("success").filter(|_| only)?.to_bool()?;
-    Some((payload, success))
-}
-
-/// The names that a payload does not have.
-pub(super) fn missing<'a>(payload: &Document, names: &[&'a str]) -> Vec<&'a str> {
-    if !payload.knows_all() {
-        return Vec::new();
-    }
-    names.iter().copied().filter(|name| payload.get(name).is_none()).collect()
 }
 
 /// The results of a search that are objects.

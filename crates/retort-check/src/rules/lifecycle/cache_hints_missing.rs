@@ -23,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"resultType": "complete", "ttlMs": 60000, "cacheScope": "public", "tools": [{"name": "greet", "title": "Greet", "description": "Greets a person by name.", "inputSchema": {"type": "object", "properties": {"name": {"type": "string", "description": "Who is greeted."}}, "required": ["name"], "additionalProperties": false}, "annotations": {"title": "Greet", "readOnlyHint": true, "openWorldHint": false}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching",
     check: Check::Exchange(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// The methods whose results can be kept.

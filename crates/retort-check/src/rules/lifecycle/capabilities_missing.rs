@@ -3,7 +3,7 @@
 use retort_core::Kind;
 
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::greeted;
 use crate::session::Session;
 
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "capabilities-missing",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "The answers to `initialize` and `server/discover` have `capabilities`, which is an object.",
     why: "Clients decide by it what they may ask for. Strict ones end the connection without it.",
     remedy: "Send an object with a member for everything that the server offers: `tools`, `resources`, `prompts`; \
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

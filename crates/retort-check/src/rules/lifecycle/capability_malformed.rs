@@ -3,7 +3,7 @@
 use retort_core::Kind;
 
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::greeted;
 use crate::session::Session;
 
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "capability-malformed",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "Every capability is an object, and `listChanged` and `subscribe` in it are booleans.",
     why: "Strict clients refuse the whole answer and end the connection; others take `true` for an object without \
           flags, or \"false\" for true.",
@@ -22,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#capability-negotiation",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// The capabilities that the protocol knows.

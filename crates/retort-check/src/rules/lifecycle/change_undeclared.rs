@@ -4,7 +4,7 @@ use retort_core::Kind;
 
 use crate::finding::Findings;
 use crate::pairs::Side;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::greeted;
 use crate::session::Session;
 
@@ -13,7 +13,6 @@ pub(super) const RULE: Rule = Rule {
     name: "change-undeclared",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A server that tells of changes declares `listChanged` or `subscribe`.",
     why: "Clients listen for changes only where the server says that it tells of them; the others go on with an old \
           list.",
@@ -27,7 +26,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Notifications of changes, with the capability and its flag that each needs.
@@ -40,12 +39,15 @@ const CHANGES: [(&str, &str, &str); 4] = [
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
     let Some(capabilities) = session.capabilities.as_ref().filter(|all| all.kind() == Kind::Object) else { return };
-    let mut told: Vec<&str> = Vec::new();
+    let mut seen: Vec<&str> = Vec::new();
     for (at, _, method, _) in session.asked_by(Side::Server) {
         let Some((_, capability, flag)) = CHANGES.iter().find(|(of, ..)| *of == method) else { continue };
+        if seen.contains(&method) {
+            continue;
+        }
+        seen.push(method);
         let declared = capabilities.get(capability).and_then(|value| value.get(flag)?.to_bool()) == Some(true);
-        if !declared && !told.contains(&method) {
-            told.push(method);
+        if !declared {
             let message = format!("{method} is sent, but {capability}.{flag} is not among the capabilities");
             findings.add_at(at, Some(method), "/method", message);
         }

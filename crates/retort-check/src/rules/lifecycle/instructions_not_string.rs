@@ -3,7 +3,7 @@
 use retort_core::Kind;
 
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::greeted;
 use crate::session::Session;
 
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "instructions-not-string",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The `instructions` of a server are a string.",
     why: "Clients put them into the prompt of the model as they are. Strict ones end the connection where they are \
           something else.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}, "instructions": "Greet people by name."}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#initializeresult",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

@@ -1,7 +1,7 @@
 //! `invalid-cursor-accepted`: a cursor that nobody gave out is refused.
 
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -9,7 +9,6 @@ pub(super) const RULE: Rule = Rule {
     name: "invalid-cursor-accepted",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A cursor that the server did not give is answered with an error.",
     why: "A client with a stale cursor gets the first page again, or one from nowhere, and shows entries twice or \
           not at all.",
@@ -24,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 3, "error": {"code": -32602, "message": "Invalid cursor: no-such-cursor"}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination#error-handling",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

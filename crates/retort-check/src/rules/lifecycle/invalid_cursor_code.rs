@@ -1,7 +1,7 @@
 //! `invalid-cursor-code`: a cursor that nobody gave out is refused with the code for that.
 
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -9,7 +9,6 @@ pub(super) const RULE: Rule = Rule {
     name: "invalid-cursor-code",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A cursor that the server did not give is answered with the code -32602.",
     why: "By this code a client knows that it has to start from the first page. Others look like a failure of the \
           server.",
@@ -24,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 3, "error": {"code": -32602, "message": "Invalid cursor: no-such-cursor"}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination#error-handling",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

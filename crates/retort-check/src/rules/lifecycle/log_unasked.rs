@@ -26,7 +26,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Hello Ada"}], "resultType": "complete"}}"#,
     source: "https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

@@ -26,7 +26,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "method": "notifications/message", "params": {"level": "info", "data": "ready"}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#capabilities",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

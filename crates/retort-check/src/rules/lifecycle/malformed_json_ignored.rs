@@ -2,7 +2,7 @@
 
 use crate::finding::{Findings, shortened};
 use crate::pairs::Side;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub(super) const RULE: Rule = Rule {
     name: "malformed-json-ignored",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "What is no JSON gets an answer.",
     why: "A client whose message was damaged on the way waits until its time is up, and nobody learns why.",
     remedy: "Answer with the error -32700, “Parse error”, and write to the log what could not be read.",
@@ -23,7 +22,7 @@ pub(super) const RULE: Rule = Rule {
 {"time": "2026-01-05T10:00:00.000Z", "direction": "received", "message": {"jsonrpc": "2.0", "id": 3, "result": {}}}"#,
     source: "https://www.jsonrpc.org/specification#error_object",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

@@ -1,15 +1,19 @@
 //! `missing-argument-accepted`: a call without a required argument is refused.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
+use retort_core::Raw;
+
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "LIF029",
     name: "missing-argument-accepted",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A call without a required argument is answered with an error.",
     why: "The schema says that the argument is needed. A tool that goes on without it answers something that nobody \
           asked for, and the model learns nothing.",
@@ -24,24 +28,22 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 3, "result": {"content": [{"type": "text", "text": "Invalid arguments: name is missing. Pass the name of the person to greet."}], "isError": true}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
-    let Some(schema) = call.entry().and_then(|tool| tool.raw.get("inputSchema")) else { return };
-    let Some(required) = schema.get("required").filter(|_| call.exchange.method == Some("tools/call")) else { return };
+    let Some(tool) = call.entry().filter(|_| call.exchange.method == Some("tools/call")) else { return };
+    let required = tool.required();
+    if required.is_empty() {
+        return;
+    }
     let arguments = call.arguments();
-    let has = |name: &str| arguments.as_ref().is_some_and(|arguments| arguments.get(name).is_some());
-    // What has a default is filled in by some SDKs, which list it among the required all the same.
-    let has_default = |name: &str| {
-        let property = schema.get("properties").and_then(|properties| properties.get(name));
-        property.is_some_and(|property| property.get("default").is_some())
-    };
-    let names = required.items().filter_map(|name| name.to_text().map(String::from));
-    let missing = names.into_iter().find(|name| !has(name) && !has_default(name));
+    let given: HashSet<Cow<'_, str>> = arguments.iter().flat_map(Raw::members).map(|(name, _)| name).collect();
+    // Whatever is there was given: the search ends when the given ones do, however many are required.
+    let missing = required.iter().find(|name| !given.contains(name.as_str()));
     if let Some(name) = missing.filter(|_| super::succeeded(call)) {
         let message =
-            format!("The argument {} is required and was not given, but the call succeeded", shortened(&name));
+            format!("The argument {} is required and was not given, but the call succeeded", shortened(name));
         findings.add(call.exchange.result_pointer(), message);
     }
 }

@@ -5,6 +5,8 @@ use retort_core::{Format, ResultType, Revision};
 use crate::call::Call;
 use crate::session::Exchange;
 
+pub(super) mod answers;
+
 super::group![
     protocol_version_missing,
     protocol_version_unknown,
@@ -16,16 +18,13 @@ super::group![
     version_refused,
     unknown_method_accepted,
     unknown_method_code,
-    malformed_json_code,
     malformed_json_ignored,
     ping_not_empty,
     capability_undeclared,
     change_undeclared,
     log_undeclared,
     request_too_early,
-    discover_missing,
     supported_versions_missing,
-    server_info_untold,
     result_type_missing,
     cache_hints_missing,
     unsupported_version_code,
@@ -68,15 +67,10 @@ const METHODS: [&str; 23] = [
 /// The method that was asked for, where the protocol has none like it and the server does not extend the protocol.
 fn unknown_method<'a>(exchange: &Exchange<'a>) -> Option<&'a str> {
     let method = exchange.method.filter(|method| !method.is_empty() && !METHODS.contains(method))?;
-    let capabilities = exchange.session.capabilities.as_ref();
-    let extended = ["experimental", "extensions"].iter().any(|name| {
-        let more = capabilities.and_then(|capabilities| capabilities.get(name));
-        more.is_some_and(|more| more.members().next().is_some())
-    });
     // A request that does not say which version it speaks is refused for that.
     let complete = exchange.session.revision < Revision::V2026_07_28
         || exchange.params.is_some_and(|params| params.get("_meta").is_some());
-    (!extended && complete).then_some(method)
+    (complete && !exchange.session.extends_protocol()).then_some(method)
 }
 
 /// Whether a call succeeded as far as anybody can tell: not even its text says that it failed.

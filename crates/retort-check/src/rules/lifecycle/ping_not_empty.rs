@@ -27,7 +27,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping",
     check: Check::Exchange(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

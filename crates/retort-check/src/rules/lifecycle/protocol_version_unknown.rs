@@ -23,7 +23,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#version-negotiation",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// The draft that some clients and servers spoke before there was a first revision.

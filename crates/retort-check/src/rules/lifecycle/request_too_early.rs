@@ -29,7 +29,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 7, "result": {"roots": []}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

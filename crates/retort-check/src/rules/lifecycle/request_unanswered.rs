@@ -4,7 +4,7 @@ use retort_core::Direction;
 
 use crate::finding::Findings;
 use crate::pairs::Side;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "request-unanswered",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Every request gets an answer.",
     why: "Whoever asked waits until the time is up and learns nothing: not whether the call was made, nor what went \
           wrong. A server that ends over one call takes all others with it.",
@@ -27,10 +26,13 @@ pub(super) const RULE: Rule = Rule {
 {"time": "2026-01-05T10:00:01.000Z", "direction": "received", "message": {"jsonrpc": "2.0", "id": 3, "result": {"content": [{"type": "text", "text": "The user could not be read: the database is away. Try again later."}], "isError": true}}}"#,
     source: "https://www.jsonrpc.org/specification#response_object",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
+    if session.is_cut {
+        return;
+    }
     for (at, message, method, params) in session.asked_by(Side::Client) {
         // Only a recording tells that nothing came; a transcript may have been cut.
         let is_recorded = message.direction == Some(Direction::Sent);

@@ -22,6 +22,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2026-07-28/basic#resulttype",
     check: Check::Exchange(check),
     fix: Some(Fix::safe(repaired)),
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: greeted!(r#"{"jsonrpc": "2.0", "id": 1, "result": {"protocolVersion": "2025-11-25", "capabilities": {"tools": {}}, "serverInfo": {"name": "greeter", "version": "1.2.0"}}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization",
     check: Check::Exchange(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

@@ -24,7 +24,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"resultType": "input_required", "inputRequests": {"language": {"method": "elicitation/create", "params": {"message": "Which language?", "requestedSchema": {"type": "object", "properties": {"language": {"type": "string", "description": "The language."}}}}}}}}"#,
     source: "https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

@@ -1,7 +1,7 @@
 //! `unknown-method-accepted`: a method that does not exist is refused.
 
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::greeted;
 use crate::session::Session;
 
@@ -10,7 +10,6 @@ pub(super) const RULE: Rule = Rule {
     name: "unknown-method-accepted",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "A method that the protocol does not have is answered with an error.",
     why: "A client that tries a method of a newer revision takes the success for support, and relies on something \
           that never happened.",
@@ -25,7 +24,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "error": {"code": -32601, "message": "Method not found: example/unknown"}}"#),
     source: "https://www.jsonrpc.org/specification#error_object",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

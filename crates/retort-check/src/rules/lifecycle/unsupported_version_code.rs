@@ -27,7 +27,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "Hello Ada"}], "resultType": "complete"}}"#,
     source: "https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#protocol-version-negotiation",
     check: Check::Exchange(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

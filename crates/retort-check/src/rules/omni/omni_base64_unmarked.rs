@@ -4,14 +4,13 @@ use retort_core::{Kind, Raw};
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN008",
     name: "omni-base64-unmarked",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "Base64 in a text says what it is.",
     why: "People see a wall of letters, and no client can tell a picture from a program.",
     remedy: "Send a URL, a `data:` URL, or an object with the mime type beside the data.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"mimeType\": \"image/png\", \"base64\": \"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk\"}"}]}}"#,
     source: "How Omni Processes MCP Responses, \"Best Practices, DON'T 1\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Longer texts of these letters are no ids or tokens.
@@ -30,6 +29,9 @@ const SHORTEST_WITH_SIGNS: usize = 64;
 const SHORTEST_FILE: usize = 16;
 /// How many strings and words are looked at.
 const MOST_STRINGS: usize = 2000;
+
+/// How deep they are looked for.
+const DEEPEST: usize = 16;
 
 /// How files begin once they are encoded.
 #[rustfmt::skip]
@@ -67,18 +69,23 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
 
 /// The first member of a payload that is base64 and stands in an object without a word about it.
 fn unmarked(raw: &Raw) -> Option<(String, usize)> {
-    let mut open = vec![raw.clone()];
+    let mut open = vec![(raw.clone(), 0)];
     for _ in 0..MOST_STRINGS {
-        let value = open.pop()?;
+        let (value, depth) = open.pop()?;
+        // Each level is read once more than the one around it.
+        if depth > DEEPEST {
+            continue;
+        }
         if value.kind() == Kind::Array {
-            open.extend(value.items().take(MOST_STRINGS).filter(|item| item.kind().is_container()));
+            let inside = value.items().take(MOST_STRINGS).filter(|item| item.kind().is_container());
+            open.extend(inside.map(|item| (item, depth + 1)));
             continue;
         }
         let names: Vec<String> = value.members().take(MOST_STRINGS).map(|(name, _)| name.to_lowercase()).collect();
         let is_marked = names.iter().any(|name| MARKS.iter().any(|mark| name.contains(mark)));
         for (name, member) in value.members().take(MOST_STRINGS) {
             if member.kind().is_container() {
-                open.push(member);
+                open.push((member, depth + 1));
             } else if !is_marked && member.to_text().is_some_and(|text| is_base64(&text)) {
                 return Some((name.into_owned(), member.as_str().len() - 2));
             }

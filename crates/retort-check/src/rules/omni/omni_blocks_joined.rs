@@ -4,14 +4,13 @@ use retort_core::Agreement;
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN002",
     name: "omni-blocks-joined",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "JSON stands in one text block, and no other text beside it.",
     why: "Omni joins all texts with line ends. Two JSON texts, or JSON and a sentence, make a text that is no \
           JSON, and no table is drawn.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"message\": \"Here are the subscribers\", \"data\": [{\"email\": \"user1@example.com\"}]}"}]}}"#,
     source: "How Omni Processes MCP Responses, \"What Omni Extracts\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

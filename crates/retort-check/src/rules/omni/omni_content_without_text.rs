@@ -4,14 +4,13 @@ use retort_core::OddityKind;
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN013",
     name: "omni-content-without-text",
     severity: Severity::Error,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "`content` is a list of blocks, or one object with a text.",
     why: "Omni takes the `text` of an object in the place of the list. Of an object without one it shows how Python \
           prints it.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": {"text": "Oslo has 4 degrees."}}}"#,
     source: "How Omni Processes MCP Responses, \"What Omni Extracts\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

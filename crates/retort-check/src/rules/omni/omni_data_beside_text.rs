@@ -4,14 +4,13 @@ use retort_core::{Agreement, Kind};
 
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN001",
     name: "omni-data-beside-text",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "What a tool gives stands in the text; `structuredContent` alone does not reach people.",
     why: "Omni extracts the texts of `content` and nothing else. Data that stands only in `structuredContent` is \
           lost to it.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"campaigns\": [{\"id\": \"camp_1\"}, {\"id\": \"camp_2\"}]}"}], "structuredContent": {"campaigns": [{"id": "camp_1"}, {"id": "camp_2"}]}}}"#,
     source: "How Omni Processes MCP Responses, \"What Omni Extracts\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// How much of `structuredContent` is looked for in the texts.

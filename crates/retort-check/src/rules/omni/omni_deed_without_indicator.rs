@@ -4,14 +4,13 @@ use retort_core::{ResponseType, ResultType};
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN007",
     name: "omni-deed-without-indicator",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "The answer of a tool that does something says whether it was done.",
     why: "Without `success`, `status` or a message, people have to guess from the data whether the thing took \
           place.",
@@ -22,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"success\": true, \"message\": \"Campaign created\", \"data\": {\"campaign_id\": \"camp_123\"}}"}]}}"#,
     source: "How Omni Processes MCP Responses, \"Best Practices, DO 2\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Members that say by their presence what was done.

@@ -5,14 +5,13 @@ use retort_core::{Format, detect};
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN003",
     name: "omni-error-unsaid",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "The text of a failure says that it is one: it starts with `Error:`, or is JSON with an `error`.",
     why: "Omni does not look at `isError`. A failure whose text reads like any other is shown as a success.",
     remedy: "Start the text with `Error: `.",
@@ -23,6 +22,7 @@ pub(super) const RULE: Rule = Rule {
     fix: Some(Fix::safe(|edits, pointer| {
         edits.rewrite(pointer, |text| Some(format!("Error: {text}")));
     })),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -4,14 +4,13 @@ use retort_core::Kind;
 
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN006",
     name: "omni-indicator-not-boolean",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "The `success` of a payload is true or false.",
     why: "The strings \"false\" and \"no\" are true to JavaScript: a failure is shown in green.",
     remedy: "Send a boolean.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"success\": true, \"message\": \"Operation completed successfully\"}"}]}}"#,
     source: "How Omni Processes MCP Responses, \"Best Practices, DO 2\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

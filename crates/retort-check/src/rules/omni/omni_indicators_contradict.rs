@@ -2,14 +2,13 @@
 
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN005",
     name: "omni-indicators-contradict",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "The indicators of success and failure agree: `success`, `status` and `error`.",
     why: "One reader looks at `success`, another at `error`. Where they disagree, the same answer is a success to \
           one and a failure to the other.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"success\": false, \"error\": \"API key invalid\", \"code\": \"AUTH_ERROR\"}"}]}}"#,
     source: "How Omni Processes MCP Responses, \"Best Practices, DO 2\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

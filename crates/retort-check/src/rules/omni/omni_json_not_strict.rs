@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::text::{is_broken, is_mixed, is_python};
 use crate::strict;
 
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "omni-json-not-strict",
     severity: Severity::Error,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "JSON in a text is JSON as `JSON.parse` has it.",
     why: "Omni parses the text to find out what it is. A comma too many, a comment, a second document or a key without \
           quotes, and the whole is shown as plain text.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"email\": \"user1@example.com\", \"tags\": [1, 2]}"}]}}"#,
     source: "How Omni Processes MCP Responses, \"Common Issues, 'JSON not formatting nicely'\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -2,14 +2,13 @@
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN004",
     name: "omni-reason-missing",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "A failure says what went wrong.",
     why: "A red box with nothing but \"Error\" in it helps nobody: people cannot mend what they are not told.",
     remedy: "Say what was wrong with what: `{\"error\": \"API key invalid\", \"code\": \"AUTH_ERROR\", \"details\": \
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"success\": false, \"error\": \"API key invalid\", \"code\": \"AUTH_ERROR\", \"details\": \"The provided API key does not exist\"}"}]}}"#,
     source: "How Omni Processes MCP Responses, \"Best Practices, DO 5\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Words that only say that something failed.

@@ -4,14 +4,13 @@ use retort_core::{Facts, Format};
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN012",
     name: "omni-rows-lack-keys",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "Every row of a table has every key.",
     why: "Omni draws a table where all items have the same keys. One row without a key, and there may be none.",
     remedy: "Send `null` where a row has nothing.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "[{\"email\": \"user1@example.com\", \"status\": \"subscribed\", \"tags\": 2}, {\"email\": \"user2@example.com\", \"status\": \"unsubscribed\", \"tags\": null}]"}]}}"#,
     source: "How Omni Processes MCP Responses, \"Common Issues, 'Table not rendering from array'\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -2,14 +2,13 @@
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN010",
     name: "omni-rows-of-mixed-kinds",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "The items of a list are all of one kind.",
     why: "Omni draws a table where all items are objects with the same keys. One string among them, and the whole \
           is shown as a tree.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"results\": [{\"email\": \"user1@example.com\", \"tags\": 2}], \"total\": 4, \"message\": \"and 3 more\"}"}]}}"#,
     source: "How Omni Processes MCP Responses, \"Common Issues, 'Table not rendering from array'\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Where lists of rows stand, beside the payload itself.

@@ -4,14 +4,13 @@ use retort_core::{ColumnType, Facts, Format};
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "OMN009",
     name: "omni-search-link",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "The links of search results are whole URLs.",
     why: "Omni draws a card with a link for every result. A relative path leads to a page of Omni itself.",
     remedy: "Send `https://…` under `url`.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"results\": [{\"title\": \"Klaviyo Docs\", \"url\": \"https://developers.klaviyo.com/docs/start\", \"description\": \"Developer documentation\"}], \"total\": 1}"}]}}"#,
     source: "How Omni Processes MCP Responses, \"Supported Formats, Search Results\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -3,6 +3,7 @@
 use retort_core::PagingArgument;
 
 use crate::call::Call;
+use crate::session::Tool;
 
 /// What an argument means for pages, where its name leaves no doubt.
 pub(super) fn meaning(name: &str) -> Option<PagingArgument> {
@@ -27,9 +28,22 @@ pub(super) fn given_limit(call: &Call<'_>) -> Option<(String, u64)> {
 /// The limit that was asked for, or that holds where none is.
 pub(super) fn limit(call: &Call<'_>) -> Option<(String, u64)> {
     given_limit(call).or_else(|| {
-        let properties = call.entry()?.raw.get("inputSchema")?.get("properties")?;
-        let found = properties.members().find(|(name, _)| meaning(name) == Some(PagingArgument::Limit));
-        found.and_then(|(name, schema)| Some((name.into_owned(), schema.get("default")?.to_count()?)))
+        let tool = call.entry()?;
+        let find = || {
+            let properties = tool.get("inputSchema")?.get("properties")?;
+            let found = properties.members().find(|(name, _)| meaning(name) == Some(PagingArgument::Limit));
+            found.and_then(|(name, schema)| Some((name.into_owned(), schema.get("default")?.to_count()?)))
+        };
+        tool.limit.get_or_init(find).clone()
+    })
+}
+
+/// Whether an argument of a tool leads to another page; `None` where its arguments are not known.
+pub(super) fn leads_on(tool: &Tool) -> Option<bool> {
+    *tool.leads_on.get_or_init(|| {
+        let properties = tool.get("inputSchema")?.get("properties")?;
+        let is_way = |name: &str| meaning(name).is_some_and(|meaning| meaning != PagingArgument::Limit);
+        Some(properties.members().any(|(name, _)| is_way(&name)))
     })
 }
 

@@ -3,14 +3,13 @@
 use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "PAG008",
     name: "cursor-repeats",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "What to go on with leads to another page than the one that was asked for.",
     why: "Every client that follows pages to the end asks for the same page again, for ever.",
     remedy: "Return the cursor behind the last row of this page, and none on the last page.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"hasMore\": true, \"nextCursor\": \"c3\"}"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

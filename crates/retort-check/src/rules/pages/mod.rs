@@ -2,15 +2,6 @@
 
 mod asked;
 pub(super) mod noted;
+pub(super) mod said;
 
-super::group![
-    page_cut_silently,
-    more_without_a_way_on,
-    more_on_an_empty_page,
-    total_below_rows,
-    same_page_twice,
-    cursor_repeats,
-    limit_ignored,
-    next_on_the_last_page,
-    more_contradicts_total,
-];
+super::group![page_cut_silently, more_without_a_way_on, same_page_twice, cursor_repeats, more_contradicts_total,];

@@ -3,14 +3,13 @@
 use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "PAG011",
     name: "more-contradicts-total",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Whether there is more agrees with the total.",
     why: "One of the two is wrong, and clients differ in which they follow: some stop before the end, others \
           ask for a page that is not there.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"offset\": 0, \"total\": 9, \"hasMore\": true, \"nextOffset\": 2}"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

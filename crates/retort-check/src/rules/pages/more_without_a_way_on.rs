@@ -1,18 +1,15 @@
 //! `more-without-a-way-on`: a list that has more can be gone on with.
 
-use retort_core::PagingArgument;
-
 use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "PAG004",
     name: "more-without-a-way-on",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A list that has more can be gone on with.",
     why: "The answer says that there is more, and no argument of the tool leads there. What is missing stays \
           missing, and a model tries arguments that it made up.",
@@ -28,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"hasMore\": true, \"nextOffset\": 2}"}], "structuredContent": {"users": [{"id": 1, "name": "Ann"}, {"id": 2, "name": "Bob"}], "hasMore": true, "nextOffset": 2}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
@@ -39,11 +36,7 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     if !more || address {
         return;
     }
-    let Some(properties) = tool.raw.get("inputSchema").and_then(|schema| schema.get("properties")) else { return };
-    let leads_on = properties
-        .members()
-        .any(|(name, _)| asked::meaning(&name).is_some_and(|meaning| meaning != PagingArgument::Limit));
-    if !leads_on {
+    if asked::leads_on(tool) == Some(false) {
         let message = format!("there is more, and `{}` has no argument to ask for it", tool.name);
         findings.add_in(call, pages.pointer.clone(), message);
     }

@@ -4,7 +4,6 @@
 use retort_core::OddityKind;
 
 use crate::rule::{Check, Rule, Severity};
-use crate::rules::NOTED;
 
 /// The rows.
 pub(in crate::rules) const ROWS: &[Rule] = &[
@@ -20,7 +19,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"count\": 2, \"total\": 2, \"hasMore\": false}"}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
         check: Check::Oddity(OddityKind::CountDiffers),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "PAG002",
@@ -34,6 +33,6 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"limit\": 50, \"total\": 2, \"hasMore\": false}"}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
         check: Check::Oddity(OddityKind::PagingOutOfRange),
-        ..NOTED
+        ..Rule::COMMON
     },
 ];

@@ -5,14 +5,13 @@ use retort_core::counted;
 use super::asked;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "PAG003",
     name: "page-cut-silently",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "A list that is as long as its limit says whether there is more.",
     why: "A full page looks like the whole. The model answers from the first page as if there were no other, \
           and nobody notices.",
@@ -23,7 +22,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}, {\"id\": 2, \"name\": \"Bob\"}], \"total\": 2, \"hasMore\": false}"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

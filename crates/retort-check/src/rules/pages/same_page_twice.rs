@@ -8,7 +8,7 @@ use retort_core::Raw;
 use super::asked;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Session;
 
 pub(super) const RULE: Rule = Rule {
@@ -16,7 +16,6 @@ pub(super) const RULE: Rule = Rule {
     name: "same-page-twice",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Another page has other rows.",
     why: "The argument for the page is taken and not used. A client that follows pages gets the same rows over \
           and over, and takes them for new ones.",
@@ -35,37 +34,42 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 3, \"name\": \"Cid\"}, {\"id\": 4, \"name\": \"Dan\"}], \"total\": 4, \"hasMore\": false}"}], "structuredContent": {"users": [{"id": 3, "name": "Cid"}, {"id": 4, "name": "Dan"}], "total": 4, "hasMore": false}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/pagination",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
-
-/// How many calls with other pages are compared; a session has few, and a hostile one must not cost more.
-const MOST_CALLS: usize = 256;
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
     // Only calls that differ in nothing but the page are worth reading.
-    let mut alike: HashMap<(String, String), Vec<(Call<'_>, String)>> = HashMap::new();
-    for call in session.calls() {
+    let mut alike: HashMap<(String, String), Vec<(usize, String)>> = HashMap::new();
+    for exchange in session.exchanges() {
+        let Some(call) = Call::of(exchange) else { continue };
         let (Some(tool), Some(arguments)) = (call.tool.clone(), call.arguments()) else { continue };
         let (page, rest) = split(&arguments);
-        alike.entry((tool, rest)).or_default().push((call, page));
+        alike.entry((tool, rest)).or_default().push((exchange.at, page));
     }
-    let differ = |calls: &Vec<(Call<'_>, String)>| calls.windows(2).any(|pair| matches!(pair, [a, b] if a.1 != b.1));
-    let mut groups: Vec<Vec<(Call<'_>, String)>> = alike.into_values().filter(differ).collect();
-    groups.sort_by_key(|calls| calls.first().map(|(call, _)| call.exchange.at));
+    let differ = |calls: &Vec<(usize, String)>| calls.windows(2).any(|pair| matches!(pair, [a, b] if a.1 != b.1));
+    let mut groups: Vec<Vec<(usize, String)>> = alike.into_values().filter(differ).collect();
+    groups.sort_by_key(|calls| calls.first().map(|(at, _)| *at));
     for calls in groups {
-        // A fingerprint of the rows stands for them, so that no more than one page is held at a time.
-        let mut seen: Vec<(String, u64)> = Vec::new();
-        for (call, page) in calls.into_iter().take(MOST_CALLS) {
+        // A fingerprint of the rows stands for them, so that no more than one page is held at a time; and two pages that
+        // have them stand for all, since any page is another than one of these.
+        let mut seen: HashMap<u64, (String, Option<String>)> = HashMap::new();
+        for (at, page) in calls {
+            let Some(call) = session.exchange(at).and_then(Call::of) else { continue };
             let Some(pages) = call.pages().filter(|pages| pages.rows > 0) else { continue };
             let mut rows = DefaultHasher::new();
             pages.list.as_ref().map(Raw::as_str).hash(&mut rows);
-            let rows = rows.finish();
-            if seen.iter().any(|(other, known)| *other != page && *known == rows) {
+            let Some((first, second)) = seen.get_mut(&rows.finish()) else {
+                seen.insert(rows.finish(), (page, None));
+                continue;
+            };
+            if *first != page || second.as_ref().is_some_and(|second| *second != page) {
                 let tool = call.tool.as_deref();
                 let message = format!("the rows are those of another page, though {page} was asked for");
                 findings.add_at(call.exchange.at, tool, &call.payload().origin.pointer, message);
             }
-            seen.push((page, rows));
+            if *first != page {
+                second.get_or_insert(page);
+            }
         }
     }
 }

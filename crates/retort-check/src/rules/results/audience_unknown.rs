@@ -5,14 +5,13 @@ use retort_core::{Kind, Raw};
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES043",
     name: "audience-unknown",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The `audience` of a block is an array of `user` and `assistant`.",
     why: "Clients show a block only to those whom it names. Whom they do not know gets nothing, and strict clients \
           refuse the result.",
@@ -26,6 +25,7 @@ pub(super) const RULE: Rule = Rule {
             edits.wrap(pointer, "[", "]");
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -4,14 +4,13 @@ use retort_core::OddityKind;
 
 use super::repair;
 use crate::repair::{Edits, Fix, object};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES001",
     name: "bare-payload",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Omni, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "A result holds its payload as blocks under `content`.",
     why: "Clients read `content` and nothing else: what stands bare in `result` reaches neither the model nor the \
           person, and strict clients refuse the whole answer.",
@@ -21,6 +20,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::BarePayload),
     fix: Some(Fix::safe(wrap).uncovering()),
+    ..Rule::COMMON
 };
 
 /// Puts blocks into a result, and anything else into a block.

@@ -4,14 +4,13 @@ use retort_core::BlockKind;
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES052",
     name: "blank-text",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "A text block has some text.",
     why: "A blank text costs a block and says nothing; some models refuse messages with one.",
     remedy: "Leave the block away, or say what was done or not found.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "No notes match."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#text-content",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

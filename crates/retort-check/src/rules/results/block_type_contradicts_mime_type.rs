@@ -5,14 +5,13 @@ use retort_core::BlockKind;
 use super::media;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES032",
     name: "block-type-contradicts-mime-type",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An image block holds an image, and an audio block a sound.",
     why: "Clients hand the data of an image block to the model as an image. Anything else makes the request to the \
           model fail.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource", "resource": {"uri": "file:///report.pdf", "mimeType": "application/pdf", "blob": "JVBERi0xLjQK"}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#image-content",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

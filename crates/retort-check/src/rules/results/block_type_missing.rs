@@ -3,14 +3,13 @@
 use retort_core::{Kind, OddityKind};
 
 use crate::repair::{Edits, Fix, string};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES010",
     name: "block-type-missing",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "A block has a `type`.",
     why: "Clients tell blocks apart by `type` and cannot read one without it: most refuse the whole result.",
     remedy: "Add the `type`: `text`, `image`, `audio`, `resource` or `resource_link`.",
@@ -19,6 +18,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::BlockTypeMissing),
     fix: Some(Fix::safe(add_type)),
+    ..Rule::COMMON
 };
 
 /// Adds the type where the other members leave no doubt about it.

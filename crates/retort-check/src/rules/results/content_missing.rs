@@ -5,14 +5,13 @@ use retort_core::{Body, Kind, OddityKind, Raw, ResultType, ToolResult};
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES003",
     name: "content-missing",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
-    revisions: ALWAYS,
     summary: "The answer to a call has `content`.",
     why: "The schema requires `content`, also when there is nothing to say. Clients that check answers against it \
           refuse the result and report a failed call.",
@@ -26,6 +25,7 @@ pub(super) const RULE: Rule = Rule {
             edits.set(pointer, "content", "[]");
         }
     })),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -5,14 +5,13 @@ use retort_core::BlockKind;
 use super::media;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES034",
     name: "image-too-large",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An image has at most 5 MB and 8000 pixels a side.",
     why: "Models refuse larger images, and with them the whole request. Clients seldom scale them down.",
     remedy: "Scale the image down before it is sent, or send a `resource_link` to it.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "image", "data": "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "mimeType": "image/png"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#image-content",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// 5 MB, as base64.

@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::{Edits, Fix};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES026",
     name: "is-error-not-boolean",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers],
-    revisions: ALWAYS,
     summary: "`isError` is a boolean.",
     why: "Strict clients refuse the result. In lenient ones every string is true, so that `\"false\"` makes a failure \
           of a success.",
@@ -20,6 +19,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
     check: Check::Oddity(OddityKind::IsErrorNotBoolean),
     fix: Some(Fix::safe(flag)),
+    ..Rule::COMMON
 };
 
 /// Makes a boolean of what can be nothing else.

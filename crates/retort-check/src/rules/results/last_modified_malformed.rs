@@ -20,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees.", "annotations": {"lastModified": "2025-01-12T15:00:58Z"}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#annotations",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

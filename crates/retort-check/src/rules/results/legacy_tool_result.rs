@@ -4,14 +4,13 @@ use retort_core::OddityKind;
 
 use super::repair;
 use crate::repair::{Edits, Fix, object, strict};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES002",
     name: "legacy-tool-result",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A result has `content`, not `toolResult`.",
     why: "`toolResult` was dropped before the first published revision. Clients of today do not look at it and show \
           an empty answer.",
@@ -21,6 +20,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Oddity(OddityKind::LegacyToolResult),
     fix: Some(Fix::safe(move_to_content).uncovering()),
+    ..Rule::COMMON
 };
 
 /// Makes content of what `toolResult` holds: a result of its own, or a payload.

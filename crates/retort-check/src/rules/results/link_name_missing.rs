@@ -21,6 +21,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#resource-links",
     check: Check::Call(check),
     fix: Some(Fix::guess(name)),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

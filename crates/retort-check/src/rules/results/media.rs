@@ -1,5 +1,8 @@
 //! What the first bytes of an image or a sound show. Only these are decoded, however long the data is.
 
+use base64::Engine;
+use base64::alphabet::STANDARD;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use retort_core::Raw;
 
 use crate::repair::Edits;
@@ -7,28 +10,21 @@ use crate::repair::Edits;
 /// How many characters of base64 are decoded: enough for every signature and the size of a picture.
 const DECODED: usize = 64;
 
+/// Takes a text that was cut anywhere: whether it is base64 to its end is not the question here.
+static CUT: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new()
+        .with_decode_allow_trailing_bits(true)
+        .with_decode_padding_mode(DecodePaddingMode::RequireNone),
+);
+
 /// The first bytes of what base64 holds; empty where it is none.
 pub(super) fn first_bytes(base64: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(DECODED);
-    let (mut bits, mut count) = (0_u32, 0);
-    for digit in base64.bytes().take(DECODED) {
-        let value = match digit {
-            b'A'..=b'Z' => digit - b'A',
-            b'a'..=b'z' => digit - b'a' + 26,
-            b'0'..=b'9' => digit - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            b'=' => break,
-            _ => return Vec::new(),
-        };
-        bits = (bits << 6 | u32::from(value)) & 0xff_ffff;
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.extend((bits >> count).to_le_bytes().first());
-        }
-    }
-    bytes
+    let start = base64.get(..base64.floor_char_boundary(DECODED)).unwrap_or_default();
+    let digits = start.split('=').next().unwrap_or_default();
+    // One digit alone is less than a byte.
+    let whole = digits.len() - usize::from(digits.len() % 4 == 1);
+    digits.get(..whole).and_then(|digits| CUT.decode(digits).ok()).unwrap_or_default()
 }
 
 /// The mime type that the first bytes show, where they show one.

@@ -4,14 +4,13 @@ use super::media;
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES031",
     name: "mime-type-contradicts-data",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The mime type of an image or a sound is that of its bytes.",
     why: "Models check the bytes against the type and refuse the whole request where they differ; the conversation \
           then fails at every further step.",
@@ -21,6 +20,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#image-content",
     check: Check::Call(check),
     fix: Some(Fix::guess(|edits, pointer| media::correct(edits, pointer, |_| true))),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

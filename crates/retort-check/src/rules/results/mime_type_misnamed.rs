@@ -3,14 +3,13 @@
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES030",
     name: "mime-type-misnamed",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A mime type has the name that it is registered under.",
     why: "Models and viewers compare mime types letter by letter. `image/jpg` is no type to them, and the request \
           that carries it is refused.",
@@ -22,6 +21,7 @@ pub(super) const RULE: Rule = Rule {
     fix: Some(Fix::guess(|edits, pointer| {
         edits.rewrite(pointer, |sent| registered(sent).map(String::from));
     })),
+    ..Rule::COMMON
 };
 
 /// What is written, and what it should be.

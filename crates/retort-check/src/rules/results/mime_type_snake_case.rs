@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::{Edits, Fix};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES017",
     name: "mime-type-snake-case",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The mime type stands under `mimeType`.",
     why: "Clients look for `mimeType`. To them an image with `mime_type` has no type: strict ones refuse the result.",
     remedy: "Rename the member.",
@@ -19,6 +18,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#image-content",
     check: Check::Oddity(OddityKind::MimeTypeSnakeCase),
     fix: Some(Fix::guess(rename)),
+    ..Rule::COMMON
 };
 
 /// Renames the member, unless the right one is there too.

@@ -1,46 +1,29 @@
 //! The result of a call: its content, the blocks in it, and `structuredContent` beside them.
 
 mod media;
+pub(super) mod mended;
 mod meta;
 pub(super) mod noted;
+pub(super) mod parts;
+mod promised;
 mod repair;
 
 super::group![
     bare_payload,
     legacy_tool_result,
     content_missing,
-    content_null,
-    content_object,
-    content_string,
-    content_scalar,
-    block_string,
-    block_not_object,
     block_type_missing,
-    block_type_case,
-    text_not_string,
-    invalid_base64,
     mime_type_snake_case,
-    mime_type_missing,
     resource_missing,
     structured_content_alone,
-    structured_content_array,
-    structured_content_scalar,
-    structured_content_null,
     structured_content_differs,
     is_error_not_boolean,
-    mime_type_malformed,
     mime_type_misnamed,
     mime_type_contradicts_data,
     block_type_contradicts_mime_type,
-    data_empty,
     image_too_large,
     uri_malformed,
     link_name_missing,
-    resource_without_contents,
-    resource_text_and_blob,
-    resource_text_not_string,
-    blob_mime_type_missing,
-    block_annotations_not_object,
     priority_out_of_range,
     audience_unknown,
     last_modified_malformed,

@@ -4,7 +4,6 @@
 use retort_core::{OddityKind, Revision};
 
 use crate::rule::{Check, Profile, Rule, Severity};
-use crate::rules::NOTED;
 
 /// The rows.
 pub(in crate::rules) const ROWS: &[Rule] = &[
@@ -21,7 +20,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is **22** degrees."}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
         check: Check::Oddity(OddityKind::BlockTypeUnknown),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RES013",
@@ -34,7 +33,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#text-content",
         check: Check::Oddity(OddityKind::TextMissing),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RES015",
@@ -46,7 +45,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource_link", "uri": "https://example.com/map.png", "name": "map.png", "mimeType": "image/png"}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#image-content",
         check: Check::Oddity(OddityKind::DataMissing),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RES020",
@@ -59,7 +58,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r##"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource", "resource": {"uri": "file:///notes.md", "mimeType": "text/markdown", "text": "# Notes"}}]}}"##,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#embedded-resources",
         check: Check::Oddity(OddityKind::ResourceUriMissing),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RES027",
@@ -74,7 +73,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"resultType": "complete", "content": [{"type": "text", "text": "It is 22 degrees."}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2026-07-28/schema#result",
         check: Check::Oddity(OddityKind::ResultTypeUnknown),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RES028",
@@ -89,6 +88,6 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees."}], "_meta": {"example.com/station": "Vienna"}}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
         check: Check::Oddity(OddityKind::ResultExtraKey),
-        ..NOTED
+        ..Rule::COMMON
     },
 ];

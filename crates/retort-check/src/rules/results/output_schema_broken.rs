@@ -2,8 +2,10 @@
 
 use retort_core::Revision;
 
+use super::promised;
 use crate::call::Call;
 use crate::finding::Findings;
+use crate::repair::Fix;
 use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Tool;
 
@@ -16,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     summary: "`structuredContent` is what the `outputSchema` of the tool says.",
     why: "Clients check the result against the schema and refuse what does not fit; programs that rely on it fail \
           later and harder to find.",
-    remedy: "Correct the result, or the schema.",
+    remedy: "Correct the result, or the schema. What only spells a value in another type can be repaired.",
     bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "outputSchema": {"type": "object", "properties": {"temperature": {"type": "number", "description": "In degrees Celsius."}}, "required": ["temperature"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}
 {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "get_weather", "arguments": {"city": "Vienna"}}}
@@ -27,7 +29,8 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"temperature\": 22.5}"}], "structuredContent": {"temperature": 22.5}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema",
     check: Check::Call(check),
-    fix: None,
+    fix: Some(Fix::guess(promised::respell)),
+    ..Rule::COMMON
 };
 
 const LISTED: usize = 5;

@@ -4,14 +4,13 @@ use retort_core::Kind;
 
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES042",
     name: "priority-out-of-range",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The `priority` of a block is a number from 0 to 1.",
     why: "Clients sort and drop blocks by it: 1 must be shown, 0 may be left away. A number outside says neither, and \
           strict clients refuse the result.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "It is 22 degrees.", "annotations": {"priority": 0.5}}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#annotations",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

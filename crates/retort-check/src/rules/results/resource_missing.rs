@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::{Edits, Fix, object, strict};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES019",
     name: "resource-missing",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A resource block has its resource under `resource`.",
     why: "The schema requires it. Strict clients refuse the whole result, and the others show nothing.",
     remedy: "Put `uri`, `mimeType` and `text` or `blob` into an object under `resource`.",
@@ -19,6 +18,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#embedded-resources",
     check: Check::Oddity(OddityKind::ResourceMissing),
     fix: Some(Fix::guess(gather)),
+    ..Rule::COMMON
 };
 
 /// What belongs into a resource.

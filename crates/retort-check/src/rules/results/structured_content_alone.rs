@@ -6,14 +6,13 @@ use super::repair;
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::repair::{Edits, Fix};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES021",
     name: "structured-content-alone",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Drf, Profile::Yourls, Profile::Feathers, Profile::Omni],
-    revisions: ALWAYS,
     summary: "What stands in `structuredContent` is told in `content` too.",
     why: "Many clients give only `content` to the model, and clients of earlier revisions know nothing else. To them \
           such a result is empty.",
@@ -23,6 +22,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
     check: Check::Call(check),
     fix: Some(Fix::safe(tell)),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

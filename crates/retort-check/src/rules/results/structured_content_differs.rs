@@ -6,14 +6,13 @@ use retort_core::{Kind, OddityKind, Raw};
 
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES025",
     name: "structured-content-differs",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "`structuredContent` and the JSON in the text are the same.",
     why: "Some clients give the model the one, some the other. Where the two differ, the answer depends on the \
           client, and nobody can tell which is right.",
@@ -22,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"temperature\": 22.5}"}], "structuredContent": {"temperature": 22.5}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
@@ -39,11 +38,18 @@ fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     findings.add(format!("{}/structuredContent", result.pointer()), message);
 }
 
+/// So many levels of two values are compared.
+const DEEPEST_COMPARED: usize = 32;
+
 /// Whether two values are the same but for members that are null in one and missing in the other: serialisers leave
 /// those out, or do not, and whoever reads either learns the same.
 fn differ_in_nulls_alone(one: &Raw, other: &Raw) -> bool {
-    let mut open = vec![(one.clone(), other.clone())];
-    while let Some((one, other)) = open.pop() {
+    let mut open = vec![(one.clone(), other.clone(), 0)];
+    while let Some((one, other, depth)) = open.pop() {
+        // Each level is read once more than the one around it: what nests deeper than data does is not compared.
+        if depth > DEEPEST_COMPARED {
+            return false;
+        }
         match (one.kind(), other.kind()) {
             (Kind::Object, Kind::Object) => {
                 let (ours, mut theirs) = (told(&one), told(&other));
@@ -52,7 +58,7 @@ fn differ_in_nulls_alone(one: &Raw, other: &Raw) -> bool {
                 }
                 for (key, value) in ours {
                     let Some(same) = theirs.remove(&key) else { return false };
-                    open.push((value, same));
+                    open.push((value, same, depth + 1));
                 }
             }
             (Kind::Array, Kind::Array) => {
@@ -60,7 +66,7 @@ fn differ_in_nulls_alone(one: &Raw, other: &Raw) -> bool {
                 if ours.len() != theirs.len() {
                     return false;
                 }
-                open.extend(ours.into_iter().zip(theirs));
+                open.extend(ours.into_iter().zip(theirs).map(|(one, other)| (one, other, depth + 1)));
             }
             (Kind::Number, Kind::Number) => {
                 let number = |raw: &Raw| raw.as_str().parse::<f64>().ok();

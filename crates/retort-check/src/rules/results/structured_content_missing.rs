@@ -2,8 +2,10 @@
 
 use retort_core::{Kind, OddityKind, Revision};
 
+use super::promised;
 use crate::call::Call;
 use crate::finding::Findings;
+use crate::repair::Fix;
 use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
@@ -19,14 +21,15 @@ pub(super) const RULE: Rule = Rule {
     bad: r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "outputSchema": {"type": "object", "properties": {"temperature": {"type": "number", "description": "In degrees Celsius."}}, "required": ["temperature"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}
 {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "get_weather", "arguments": {"city": "Vienna"}}}
-{"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "22.5 degrees."}]}}"#,
+{"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\\"temperature\\": 22.5}"}]}}"#,
     good: r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
 {"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "outputSchema": {"type": "object", "properties": {"temperature": {"type": "number", "description": "In degrees Celsius."}}, "required": ["temperature"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}
 {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "get_weather", "arguments": {"city": "Vienna"}}}
 {"jsonrpc": "2.0", "id": 2, "result": {"content": [{"type": "text", "text": "{\"temperature\": 22.5}"}], "structuredContent": {"temperature": 22.5}}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#output-schema",
     check: Check::Call(check),
-    fix: None,
+    fix: Some(Fix::safe(promised::offer)),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

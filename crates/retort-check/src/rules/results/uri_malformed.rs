@@ -2,14 +2,13 @@
 
 use crate::call::Call;
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RES035",
     name: "uri-malformed",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The `uri` of a resource is one, with a scheme.",
     why: "Clients resolve and compare resources by their URI. A bare path means something else on every machine, and \
           strict clients refuse it.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource_link", "uri": "file:///notes.md", "name": "notes.md", "mimeType": "text/markdown"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#resource-links",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

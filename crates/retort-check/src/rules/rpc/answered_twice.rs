@@ -1,7 +1,7 @@
 //! `answered-twice`: a request gets one answer.
 
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::greeted;
 use crate::session::Session;
 
@@ -10,7 +10,6 @@ pub(super) const RULE: Rule = Rule {
     name: "answered-twice",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "A request gets one answer.",
     why: "A client forgets a request when its answer comes. The second one is dropped or reported as an error, and \
           if it says something else, nobody sees it.",
@@ -26,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {}}"#),
     source: "https://www.jsonrpc.org/specification#response_object",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {

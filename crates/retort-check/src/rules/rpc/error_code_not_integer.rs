@@ -3,14 +3,13 @@
 use retort_core::OddityKind;
 
 use crate::repair::{Edits, Fix, strict};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC033",
     name: "error-code-not-integer",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "The code of an error is a whole number.",
     why: "Error codes must be integers: strict clients drop the error, others cannot tell what it means.",
     remedy: "Send the number of the code, and a name such as `NOT_FOUND` in `error.data`.",
@@ -19,6 +18,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Oddity(OddityKind::ErrorCodeNotInteger),
     fix: Some(Fix::safe(repaired)),
+    ..Rule::COMMON
 };
 
 /// The number that the code was written as; any other code moves to the data, and the one for any failure takes its

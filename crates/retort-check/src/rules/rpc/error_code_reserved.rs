@@ -3,7 +3,7 @@
 use retort_core::Revision;
 
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::Exchange;
 
 pub(super) const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "error-code-reserved",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "An error code is one that is defined, or lies outside the reserved range.",
     why: "Codes from -32768 to -32100 belong to JSON-RPC and, since revision 2026-07-28, those from -32099 to -32020 \
           to MCP. A client that meets an unknown one cannot tell what it means, and a later revision may give it \
@@ -22,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32603, "message": "The greeter is asleep"}}"#,
     source: "https://modelcontextprotocol.io/specification/2026-07-28/basic#error-codes",
     check: Check::Exchange(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

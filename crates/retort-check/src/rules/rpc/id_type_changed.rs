@@ -3,7 +3,7 @@
 use retort_core::Kind;
 
 use crate::finding::{Findings, quoted};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::greeted;
 use crate::session::Exchange;
 
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "id-type-changed",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "The id of an answer has the type of the id that was sent.",
     why: "To most clients 1 and \"1\" are two ids: the answer is dropped, and the call waits until its time is up.",
     remedy: "Keep the `id` as the JSON value that came; do not format it.",
@@ -26,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Exchange(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(exchange: &Exchange<'_>, findings: &mut Findings<'_>) {

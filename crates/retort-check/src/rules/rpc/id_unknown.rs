@@ -4,7 +4,7 @@ use retort_core::Kind;
 
 use crate::finding::{Findings, quoted};
 use crate::pairs::Side;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::greeted;
 use crate::session::Session;
 
@@ -13,7 +13,6 @@ pub(super) const RULE: Rule = Rule {
     name: "id-unknown",
     severity: Severity::Error,
     profiles: &[Profile::Mcp, Profile::Drf],
-    revisions: ALWAYS,
     summary: "The id of an answer is that of a request.",
     why: "No call waits for this answer, so the client drops it; the call that it was meant for waits until its time \
           is up.",
@@ -29,10 +28,13 @@ pub(super) const RULE: Rule = Rule {
 {"jsonrpc": "2.0", "id": 2, "result": {}}"#),
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Session(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(session: &Session, findings: &mut Findings<'_>) {
+    if session.is_cut {
+        return;
+    }
     // A transcript may be cut from a longer one: a question without an answer shows that something went astray.
     let Some(open) = session
         .asked_by(Side::Client)

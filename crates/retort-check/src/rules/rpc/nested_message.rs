@@ -3,14 +3,13 @@
 use retort_core::{Kind, OddityKind};
 
 use crate::repair::{Edits, Fix};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "RPC035",
     name: "nested-message",
     severity: Severity::Error,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The result of an answer is not a whole message again.",
     why: "Clients find none of the members of a result, so the content is lost. A proxy that wraps what it should \
           pass on is the usual reason.",
@@ -20,6 +19,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
     check: Check::Oddity(OddityKind::NestedMessage),
     fix: Some(Fix::safe(unwrapped).uncovering()),
+    ..Rule::COMMON
 };
 
 /// What the inner message says takes the place of the message itself.

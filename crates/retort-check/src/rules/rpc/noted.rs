@@ -5,7 +5,6 @@ use retort_core::OddityKind;
 
 use crate::repair::{Fix, Misspelling, Safety};
 use crate::rule::{Check, Profile, Rule, Severity};
-use crate::rules::NOTED;
 
 /// The rows.
 pub(in crate::rules) const ROWS: &[Rule] = &[
@@ -21,7 +20,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-8.1",
         check: Check::Oddity(OddityKind::ByteOrderMark),
         fix: Some(Fix::around(Safety::Safe)),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC003",
@@ -34,7 +33,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports",
         check: Check::Oddity(OddityKind::Utf16),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC004",
@@ -48,7 +47,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "café"}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports",
         check: Check::Oddity(OddityKind::InvalidUtf8),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC005",
@@ -66,7 +65,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
 "#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio",
         check: Check::Oddity(OddityKind::CarriageReturn),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC006",
@@ -80,7 +79,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-2",
         check: Check::Oddity(OddityKind::NulByte),
         fix: Some(Fix::spelling(Misspelling::Nul)),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC007",
@@ -96,7 +95,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio",
         check: Check::Oddity(OddityKind::LogLine),
         fix: Some(Fix::around(Safety::Safe)),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC008",
@@ -110,7 +109,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-2",
         check: Check::Oddity(OddityKind::TruncatedJson),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC009",
@@ -122,7 +121,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}], "isError": false}}"#,
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-2",
         check: Check::Oddity(OddityKind::InvalidJson),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC010",
@@ -142,7 +141,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http",
         check: Check::Oddity(OddityKind::TrailingData),
         fix: Some(Fix::around(Safety::Unsafe)),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC011",
@@ -166,7 +165,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
 "#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http",
         check: Check::Oddity(OddityKind::StreamLine),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC012",
@@ -182,7 +181,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-6",
         check: Check::Oddity(OddityKind::NonFiniteNumber),
         fix: Some(Fix::spelling(Misspelling::NonFinite)),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC013",
@@ -195,7 +194,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-2",
         check: Check::Oddity(OddityKind::TrailingComma),
         fix: Some(Fix::spelling(Misspelling::TrailingComma)),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC014",
@@ -209,7 +208,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-7",
         check: Check::Oddity(OddityKind::ControlCharacter),
         fix: Some(Fix::spelling(Misspelling::ControlCharacter)),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC015",
@@ -224,7 +223,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-8.2",
         check: Check::Oddity(OddityKind::LoneSurrogate),
         fix: Some(Fix::spelling(Misspelling::LoneSurrogate)),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC016",
@@ -238,7 +237,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-7",
         check: Check::Oddity(OddityKind::InvalidEscape),
         fix: Some(Fix::spelling(Misspelling::InvalidEscape)),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC017",
@@ -252,7 +251,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}], "_meta": {"example.com/took": {"ms": [12, 15]}}}}"#,
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-4",
         check: Check::Oddity(OddityKind::DuplicateKey),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC018",
@@ -266,7 +265,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}], "_meta": {"example.com/took": "123456789012345678901234567890"}}}"#,
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-6",
         check: Check::Oddity(OddityKind::IntegerBeyond64Bits),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC019",
@@ -278,7 +277,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}], "_meta": {"example.com/took": null}}}"#,
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-6",
         check: Check::Oddity(OddityKind::NumberBeyondDouble),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC020",
@@ -290,7 +289,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}], "_meta": {"example.com/took": []}}}"#,
         source: "https://www.rfc-editor.org/rfc/rfc8259#section-9",
         check: Check::Oddity(OddityKind::DeepNesting),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC022",
@@ -303,7 +302,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
         check: Check::Oddity(OddityKind::IdMissing),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC023",
@@ -316,7 +315,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
         check: Check::Oddity(OddityKind::IdNull),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC024",
@@ -329,7 +328,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
         check: Check::Oddity(OddityKind::IdWrongType),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC027",
@@ -343,7 +342,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Unknown tool: greet"}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
         check: Check::Oddity(OddityKind::ResultBesideError),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC028",
@@ -356,7 +355,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
         check: Check::Oddity(OddityKind::ResultMissing),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC030",
@@ -369,7 +368,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Unknown tool: greet"}}"#,
         source: "https://www.jsonrpc.org/specification#error_object",
         check: Check::Oddity(OddityKind::ErrorMessageMissing),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC032",
@@ -383,7 +382,7 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "error": {"code": -32602, "message": "Unknown tool: greet"}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/basic#responses",
         check: Check::Oddity(OddityKind::ErrorCodeMissing),
-        ..NOTED
+        ..Rule::COMMON
     },
     Rule {
         id: "RPC034",
@@ -397,6 +396,6 @@ data: {"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text"
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "hello"}], "_meta": {"example.com/took": 12}}}"#,
         source: "https://www.jsonrpc.org/specification#response_object",
         check: Check::Oddity(OddityKind::MessageExtraKey),
-        ..NOTED
+        ..Rule::COMMON
     },
 ];

@@ -5,14 +5,13 @@ use retort_core::Format;
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "SAF007",
     name: "active-html",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "HTML in a text runs nothing.",
     why: "A client that shows HTML or Markdown may run it: with the user's login, beside the user's other \
           data. A page from elsewhere needs no more than one tool that passes it on.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The comment says: nice picture"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

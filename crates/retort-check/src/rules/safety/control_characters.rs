@@ -3,7 +3,7 @@
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::text::sign_of_binary;
 
 pub(super) const RULE: Rule = Rule {
@@ -11,7 +11,6 @@ pub(super) const RULE: Rule = Rule {
     name: "control-characters",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A text holds no control characters but line ends and tabs.",
     why: "Backspaces hide what stands before them, a NUL ends the text for programs written in C, and bells \
           ring. Parsers, logs and databases differ in what they make of the rest.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "NAME"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

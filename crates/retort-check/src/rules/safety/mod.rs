@@ -2,17 +2,4 @@
 
 mod colours;
 
-super::group![
-    terminal_colours,
-    terminal_escapes,
-    control_characters,
-    invisible_characters,
-    tag_characters,
-    text_direction_overridden,
-    active_html,
-    script_links,
-    file_links,
-    remote_images_with_data,
-    speaks_to_the_model,
-    link_shows_another_address,
-];
+super::group![terminal_colours, control_characters, active_html,];

@@ -7,14 +7,13 @@ use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "SAF001",
     name: "terminal-colours",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A text sets no colours of a terminal.",
     why: "Only a terminal takes the sequence for a colour. Everything else shows it as `[31m` in the middle of \
           a word, and a model reads it as part of the text.",
@@ -24,6 +23,7 @@ pub(super) const RULE: Rule = Rule {
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#security-considerations",
     check: Check::Call(check),
     fix: Some(Fix::guess(without_colours)),
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -3,14 +3,13 @@
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "SIZ007",
     name: "escaped-letters",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Letters in JSON stand as they are, and not as escapes.",
     why: "`\\u0434` is six characters for one. A text in Russian, Greek or Chinese costs several times as many \
           tokens, and nobody can read it in a log.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "[{\"город\": \"Осло\", \"погода\": \"дождь и сильный западный ветер\"}, {\"город\": \"Берген\", \"погода\": \"дождь и сильный западный ветер\"}, {\"город\": \"Тромсё\", \"погода\": \"дождь и сильный западный ветер\"}]"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Some escapes are for characters that nobody can type.

@@ -2,14 +2,13 @@
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "SIZ004",
     name: "identical-rows",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The rows of a list differ.",
     why: "Rows that are the same to the last letter mostly come from a join that multiplied them. They cost \
           tokens, and whoever counts them counts wrong.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "[{\"city\": \"Oslo\", \"celsius\": 4, \"sky\": \"rain\"}, {\"city\": \"Bergen\", \"celsius\": 7, \"sky\": \"rain\"}]"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// Rows with fewer columns repeat for good reasons.

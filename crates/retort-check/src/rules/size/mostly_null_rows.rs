@@ -2,14 +2,13 @@
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "SIZ006",
     name: "mostly-null-rows",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Most cells of a table hold something.",
     why: "A column of `null` costs as much as one that says something, row by row, and hides the columns that \
           do.",
@@ -18,7 +17,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "[{\"city\": \"Oslo\", \"celsius\": 0}, {\"city\": \"Bergen\", \"celsius\": 1}, {\"city\": \"Hamar\", \"celsius\": 2}, {\"city\": \"Molde\", \"celsius\": 3}, {\"city\": \"Narvik\", \"celsius\": 4}]"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 const FEWEST_ROWS: usize = 5;

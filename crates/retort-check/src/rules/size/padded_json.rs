@@ -5,14 +5,13 @@ use retort_core::Raw;
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::repair::Fix;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "SIZ005",
     name: "padded-json",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "JSON in a text is not padded with blanks.",
     why: "Indentation is for people who read raw JSON. A model pays for every run of blanks, and a client \
           draws the data anyway: often a third of the text says nothing.",
@@ -24,6 +23,7 @@ pub(super) const RULE: Rule = Rule {
     fix: Some(Fix::safe(|edits, pointer| {
         edits.rewrite(pointer, |text| Raw::parse(text).filter(Raw::is_clean).map(|_| without_blanks(text)));
     })),
+    ..Rule::COMMON
 };
 
 /// A shorter text is not worth the trouble.

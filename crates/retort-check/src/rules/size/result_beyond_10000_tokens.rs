@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::long::{filled, text};
 
 pub(super) const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub(super) const RULE: Rule = Rule {
     name: "result-beyond-10000-tokens",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A result costs no more than about 10,000 tokens.",
     why: "A few such results fill the window of a model, and what stood there before is forgotten. The user \
           pays for each of them, with every turn.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The report has 4,000 lines; ask for a range with `from` and `to`."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 static REPORT: [u8; 43_000] = filled(

@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::long::{filled, text};
 
 pub(super) const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub(super) const RULE: Rule = Rule {
     name: "result-beyond-25000-tokens",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A result costs no more than about 25,000 tokens.",
     why: "Common clients refuse or cut results beyond this, in the middle of JSON and with no way to get the \
           rest.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The report has 4,000 lines; ask for a range with `from` and `to`."}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-result",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 static REPORT: [u8; 104_002] = filled(

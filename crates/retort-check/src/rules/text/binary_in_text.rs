@@ -6,14 +6,13 @@ use super::binary;
 use crate::call::Call;
 use crate::finding::Findings;
 use crate::marks::MarkKind;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT010",
     name: "binary-in-text",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "A text holds text, and no binary data.",
     why: "Bytes that are no text become question marks: the file is broken for good, and what is left is noise \
           that a model pays for.",
@@ -22,7 +21,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "resource_link", "uri": "https://files.example.com/report.pdf", "name": "report.pdf", "mimeType": "application/pdf"}]}}"#,
     source: "Omni, \"Don't return binary data directly\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// One character that was lost is an accident; several are a file.

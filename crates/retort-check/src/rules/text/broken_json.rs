@@ -3,14 +3,13 @@
 use super::json;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT017",
     name: "broken-json",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "A text that starts as JSON is JSON to its end.",
     why: "Nothing can be read from it: not the rows that are there, and not that rows are missing. It mostly \
           comes from cutting the encoded text at a length.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"users\": [{\"id\": 1, \"name\": \"Ann\"}], \"total\": 2, \"hasMore\": true, \"nextOffset\": 1}"}]}}"#,
     source: "Omni, \"JSON not formatting nicely\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -5,14 +5,13 @@ use retort_core::{ColumnType, Kind, Listing};
 use super::{cells, names};
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT005",
     name: "date-as-epoch",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "Dates are not told as a number of seconds.",
     why: "Nobody sees what day 1741046400 is. Models compute it and err, and whether it counts seconds or \
           milliseconds is anybody's guess.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"task\": \"Renew the domain\", \"created_at\": \"2025-03-04T00:00:00Z\"}"}]}}"#,
     source: "Omni, \"Format dates properly\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -5,14 +5,13 @@ use retort_core::{DateForm, Kind, Listing, Raw};
 use super::cells;
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT004",
     name: "date-not-iso-8601",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "Dates are written as ISO 8601 has them.",
     why: "`03/04/2025` is in March or in April, depending on who reads it. Models guess, tables sort by the \
           day, and `Date.parse` differs from one machine to the next.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"task\": \"Renew the domain\", \"due_date\": \"2025-03-04\"}"}]}}"#,
     source: "Omni, \"Format dates properly\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

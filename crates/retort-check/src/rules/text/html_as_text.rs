@@ -4,14 +4,13 @@ use retort_core::Format;
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT013",
     name: "html-as-text",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "A text is plain text, Markdown or JSON, and not HTML.",
     why: "Most clients show the tags. A model pays for markup that tells it nothing, often several times what \
           the text itself costs.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r##"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "# Oslo\n\n4 degrees and rain."}]}}"##,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#text-content",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -4,7 +4,7 @@ use retort_core::Kind;
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules::long::{filled, text};
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,6 @@ pub(super) const RULE: Rule = Rule {
     name: "huge-text-without-structure",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "A long text has lines, items or headings.",
     why: "Ten thousand characters without a break can be neither folded, paged nor quoted. Clients cut them \
           somewhere, and a model loses the thread.",
@@ -21,7 +20,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "The chronicle, chapter by chapter:\n\n1. How it began\n2. How it went on"}]}}"#,
     source: "Omni, \"Don't return huge strings without structure\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 const STORY: [u8; 10_400] = filled(

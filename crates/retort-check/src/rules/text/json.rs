@@ -4,6 +4,8 @@ use retort_core::Raw;
 
 /// A longer text is not looked at: it would have to be read once more.
 const LONGEST_TEXT: usize = 1 << 22;
+/// How long the first key of an object may be, in bytes.
+const LONGEST_KEY: usize = 200;
 /// How many places are tried where a value may stand amid prose.
 const MOST_TRIED: usize = 8;
 
@@ -15,9 +17,10 @@ pub(super) fn opens(text: &str) -> bool {
         [b'[', ..] => text.get(1..).and_then(|rest| rest.trim_start().strip_prefix('{')),
         _ => None,
     };
-    // A key and a colon follow.
-    let key = inside.and_then(|inside| inside.trim_start().strip_prefix('"')).and_then(|rest| rest.split_once('"'));
-    key.is_some_and(|(key, behind)| key.len() < 200 && behind.trim_start().starts_with(':'))
+    // A key and a colon follow, not too far away.
+    let rest = inside.and_then(|inside| inside.trim_start().strip_prefix('"')).unwrap_or_default();
+    let near = rest.get(..rest.floor_char_boundary(LONGEST_KEY)).unwrap_or_default();
+    near.find('"').and_then(|end| rest.get(end + 1..)).is_some_and(|behind| behind.trim_start().starts_with(':'))
 }
 
 fn is_data(text: &str) -> bool {
@@ -68,10 +71,14 @@ pub(super) fn amid_prose(text: &str) -> Option<usize> {
         if in_fence || line.starts_with("    ") || line.starts_with('\t') {
             continue;
         }
+        // A line may have as many brackets as it has letters: what was counted for one is not counted again for the next.
+        let (mut counted, mut ticks) = (0, 0);
         for (at, _) in line.match_indices(['{', '[']) {
             let before = line.get(..at).unwrap_or_default();
             let stands = before.is_empty() || before.ends_with([' ', '\t']);
-            let in_code = before.matches('`').count() % 2 == 1;
+            ticks += before.get(counted..).unwrap_or_default().matches('`').count();
+            counted = at;
+            let in_code = ticks % 2 == 1;
             let rest = text.get(start + at..).unwrap_or_default();
             if !stands || in_code || !opens(rest) {
                 continue;
@@ -135,8 +142,9 @@ pub(super) fn rows_in_prose(text: &str) -> Option<(usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let mut start = 0;
     while let Some(first) = lines.get(start).copied() {
-        let run = lines.iter().skip(start).take_while(|line| is_row(line) && fields(line) == fields(first)).count();
-        let columns = fields(first).into_iter().max().unwrap_or(0) + 1;
+        let wanted = fields(first);
+        let run = lines.iter().skip(start).take_while(|line| is_row(line) && fields(line) == wanted).count();
+        let columns = wanted.into_iter().max().unwrap_or(0) + 1;
         let is_table = run >= 3 || run == 2 && columns >= 3;
         if is_row(first) && is_table {
             let mut others = lines.iter().take(start).chain(lines.iter().skip(start + run));

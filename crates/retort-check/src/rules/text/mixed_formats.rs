@@ -3,14 +3,13 @@
 use super::json;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT003",
     name: "mixed-formats",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "A text is JSON, CSV or prose, and not one glued to the other.",
     why: "A program cannot parse it and a person does not want to read it. Clients that look for a table or a \
           tree find neither.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "Here is the weather:"}, {"type": "text", "text": "{\"city\": \"Oslo\", \"celsius\": 4}"}]}}"#,
     source: "Omni, \"Don't mix formats\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -7,14 +7,13 @@ use retort_core::Listing;
 use super::names::{self, Style};
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT014",
     name: "mixed-key-styles",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "The keys of an object are written in one style.",
     why: "`user_id` beside `userName` makes every reader look up each key, and a model that writes the next \
           call guesses the style and misses.",
@@ -23,7 +22,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"user_id\": 7, \"user_name\": \"Ann\"}"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

@@ -4,14 +4,13 @@ mod binary;
 mod cells;
 mod json;
 mod names;
+pub(super) mod noted;
 
 pub(super) use binary::sign as sign_of_binary;
 pub(super) use broken_json::is_broken;
 pub(super) use json::{is_mixed, is_python};
 
 super::group![
-    json_encoded_twice,
-    json_in_fence,
     mixed_formats,
     date_not_iso_8601,
     date_as_epoch,
@@ -20,10 +19,8 @@ super::group![
     nesting_beyond_three_levels,
     huge_text_without_structure,
     binary_in_text,
-    base64_in_text,
     html_as_text,
     mixed_key_styles,
-    object_without_text,
     python_instead_of_json,
     broken_json,
 ];

@@ -4,14 +4,13 @@ use retort_core::{Kind, Raw, Token};
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT008",
     name: "nesting-beyond-three-levels",
     severity: Severity::Warning,
     profiles: &[Profile::Omni],
-    revisions: ALWAYS,
     summary: "Objects and arrays stand in each other no more than three deep.",
     why: "The client folds what is deeper, and its reader has to open level after level to find the one value \
           that matters.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"order\": {\"customer\": \"Ann\", \"city\": \"Oslo\"}}"}]}}"#,
     source: "Omni, \"Don't use overly nested structures\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 /// So many levels a person follows.

@@ -5,14 +5,13 @@ use retort_core::ColumnType;
 use super::names;
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT007",
     name: "number-as-string",
     severity: Severity::Hint,
     profiles: &[Profile::Mcp],
-    revisions: ALWAYS,
     summary: "Counts and measures are numbers, and not strings.",
     why: "Strings sort `10` before `9`, cannot be added up, and break a schema that says `integer`.",
     remedy: "Convert counts and measures to numbers before encoding them.",
@@ -20,7 +19,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "[{\"keyword\": \"docs\", \"clicks\": 10}, {\"keyword\": \"blog\", \"clicks\": 9}]"}]}}"#,
     source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#structured-content",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

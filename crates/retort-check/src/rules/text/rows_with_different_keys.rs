@@ -2,14 +2,13 @@
 
 use crate::call::Call;
 use crate::finding::Findings;
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 
 pub(super) const RULE: Rule = Rule {
     id: "TXT006",
     name: "rows-with-different-keys",
     severity: Severity::Warning,
     profiles: &[Profile::Mcp, Profile::Omni],
-    revisions: ALWAYS,
     summary: "The rows of a list have the same keys.",
     why: "A list whose rows share few keys is no table. Clients fall back to raw JSON, and a model takes a \
           missing key for a missing thing.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "[{\"city\": \"Oslo\", \"celsius\": 4}, {\"city\": \"Bergen\", \"celsius\": 7}]"}]}}"#,
     source: "Omni, \"Table not rendering from array\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {

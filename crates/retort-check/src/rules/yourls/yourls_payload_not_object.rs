@@ -2,7 +2,7 @@
 
 use crate::call::Call;
 use crate::finding::{Findings, shortened};
-use crate::rule::{ALWAYS, Check, Profile, Rule, Severity};
+use crate::rule::{Check, Profile, Rule, Severity};
 use crate::strict;
 
 pub(super) const RULE: Rule = Rule {
@@ -10,7 +10,6 @@ pub(super) const RULE: Rule = Rule {
     name: "yourls-payload-not-object",
     severity: Severity::Error,
     profiles: &[Profile::Yourls],
-    revisions: ALWAYS,
     summary: "The text of every result, a failure too, is a JSON object.",
     why: "Clients parse `content[0].text` and look for `status` in it. With anything else they can tell neither \
           success nor failure.",
@@ -19,7 +18,7 @@ pub(super) const RULE: Rule = Rule {
     good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"content": [{"type": "text", "text": "{\"status\": \"error\", \"message\": \"URL not found\", \"code\": \"not_found\"}"}], "isError": true}}"#,
     source: "yourls-mcp, \"Response Structure\"",
     check: Check::Call(check),
-    fix: None,
+    ..Rule::COMMON
 };
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
