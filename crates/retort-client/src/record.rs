@@ -151,9 +151,9 @@ mod tests {
 
     #[test]
     fn a_recording_ends_at_its_limit() {
-        let (small, large) = (Recorder::in_memory().at_most(200), Recorder::in_memory());
+        let (small, large) = (Recorder::in_memory().at_most(250), Recorder::in_memory());
         let both = small.clone().and(&large);
-        let exceeded = Exceeded::new(Sum::Recording, 200);
+        let exceeded = Exceeded::new(Sum::Recording, 250);
         let results: Vec<_> = (0..4).map(|_| both.received(b"{\"jsonrpc\":\"2.0\",\"method\":\"m\"}\n")).collect();
         assert_eq!(results, [Ok(()), Ok(()), Err(exceeded), Err(exceeded)]);
         assert_eq!(small.take().iter().filter(|byte| **byte == b'\n').count(), 2);

@@ -1,5 +1,6 @@
 //! What is binary in an answer, saved where somebody wants it, under a name with nothing in it that leads elsewhere.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -55,13 +56,14 @@ fn extension(mime: &str) -> String {
 /// Saves every binary part of an answer, as far as that is possible.
 pub(super) fn save_all(binaries: &[Media], below: &Below) -> Result<(), Failure> {
     let mut failed = None;
+    let mut tried = HashMap::new();
     for (index, binary) in binaries.iter().enumerate() {
         let bytes = binary.decode().unwrap_or_else(|| {
             tell(format_args!("part {} is no base64; it is saved as it was sent", index + 1));
             binary.encoded().as_bytes().to_vec()
         });
         let name = file_name(&binary.mime, binary.name.as_deref(), index + 1);
-        match save(below, &name, &bytes) {
+        match save(below, &name, &bytes, &mut tried) {
             Ok(path) => tell(format_args!("saved {}", path.display())),
             Err(reason) => {
                 let path = below.path(&[name]).display().to_string();
@@ -74,10 +76,17 @@ pub(super) fn save_all(binaries: &[Media], below: &Below) -> Result<(), Failure>
     failed.map_or(Ok(()), Err)
 }
 
-/// Writes a file that was not there before: where the name is taken, with a number behind it.
-fn save(below: &Below, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+/// So many files have the same name but for a number.
+const MOST_OF_A_NAME: usize = 9_999;
+
+/// Writes a file that was not there before: where the name is taken, with a number behind it. `tried` has how often each name
+/// was tried: numbers that were taken are not tried again for the next part of that name.
+fn save(below: &Below, name: &str, bytes: &[u8], tried: &mut HashMap<String, usize>) -> io::Result<PathBuf> {
     let (stem, end) = name.rsplit_once('.').unwrap_or((name, ""));
-    for number in 1..10_000 {
+    let tried = tried.entry(name.to_owned()).or_default();
+    while *tried < MOST_OF_A_NAME {
+        *tried += 1;
+        let number = *tried;
         let name = if number == 1 { name.to_owned() } else { format!("{stem}-{number}.{end}") };
         let parts = [name];
         match below.create(&parts) {
@@ -92,6 +101,20 @@ fn save(below: &Below, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each part of a name costs one try, whatever was saved before: all of them together would take the square otherwise.
+    #[test]
+    fn many_parts_of_one_name_are_tried_once_each() {
+        let folder = std::env::temp_dir().join(format!("retort-parts-{}", std::process::id()));
+        let below = Below::open(&folder).unwrap();
+        let mut tried = HashMap::new();
+        let saved: Vec<PathBuf> = (0..50).map(|_| save(&below, "a.png", b"x", &mut tried).unwrap()).collect();
+        let again = save(&below, "a.png", b"x", &mut HashMap::new()).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(tried.get("a.png"), Some(&50));
+        let expected = ["a.png", "a-2.png", "a-50.png", "a-51.png"].map(|name| folder.join(name));
+        assert_eq!([&saved[0], &saved[1], &saved[49], &again].map(PathBuf::clone), expected);
+    }
 
     #[test]
     fn names_of_files_are_harmless_everywhere() {
