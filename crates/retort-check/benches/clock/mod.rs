@@ -3,14 +3,14 @@
 use std::time::{Duration, Instant};
 
 /// The processor time of this thread, where the system tells it: others may be busy on the same machine.
-pub struct Clock {
+pub(crate) struct Clock {
     spent: Option<Duration>,
     started: Instant,
 }
 
 impl Clock {
     /// Starts to count.
-    pub fn now() -> Self {
+    pub(crate) fn now() -> Self {
         Self { spent: Self::spent(), started: Instant::now() }
     }
 
@@ -20,7 +20,7 @@ impl Clock {
     }
 
     /// How much was spent since.
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         let spent = self.spent.zip(Self::spent()).map(|(before, after)| after.saturating_sub(before));
         spent.filter(|spent| !spent.is_zero()).unwrap_or_else(|| self.started.elapsed())
     }
