@@ -64,4 +64,4 @@ pub use retort_core::{Revision, is_hidden, printable};
 pub use retort_wire::{
     Answering, Authorize, Budget, Error as WireError, Exceeded, Matching, Orphans, Params, Stderr, Sum, Watcher, watch,
 };
-pub use server::{Command, Endpoint, EndpointKind, Server};
+pub use server::{Bearer, BearerError, Command, Endpoint, EndpointKind, Server};

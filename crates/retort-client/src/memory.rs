@@ -2,7 +2,6 @@
 //! command line or address, so that nothing secret in it is written down. Whatever the file holds, and whether or not it
 //! can be read or written, a connection is the same, only perhaps a second slower.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -132,12 +131,8 @@ impl Memory {
 
     /// What the file holds, but for what is no line of ours.
     fn lines(&self) -> Vec<(String, Known)> {
-        // A pipe would wait for a writer.
-        if !std::fs::metadata(&self.file).is_ok_and(|about| about.is_file()) {
-            return Vec::new();
-        }
         let mut bytes = Vec::new();
-        let read = File::open(&self.file).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
+        let read = private::open_file(&self.file).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes));
         if read.is_err() {
             return Vec::new();
         }

@@ -4,6 +4,8 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
+#[cfg(any(feature = "auth", feature = "naming"))]
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Makes a folder, and closes one that was there already to others.
@@ -36,9 +38,41 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
 
 /// Writes a new file that only the user can read, from its first byte on.
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = options().create_new(true).open(path)?;
+    let mut file = make(path)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()
+}
+
+/// Makes a file that was not there, whatever the mask of the process takes away from its mode.
+fn make(path: &Path) -> io::Result<fs::File> {
+    let file = options().create_new(true).open(path)?;
+    #[cfg(unix)]
+    file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))?;
+    Ok(file)
+}
+
+/// Opens a file to append to. Where it is made for that, only the user can read it; one that is there stays as it is.
+pub(crate) fn append_to(path: &Path) -> io::Result<fs::File> {
+    match make(path) {
+        // So that what others append is not written over.
+        Ok(_) => fs::OpenOptions::new().append(true).open(path),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => options().append(true).create(true).open(path),
+        Err(error) => Err(error),
+    }
+}
+
+/// Opens a file to read it, where it is one: a pipe would wait for a writer, and a device may never end.
+pub(crate) fn open_file(path: &Path) -> io::Result<fs::File> {
+    let mut options = fs::OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+        options.custom_flags(i32::try_from(flags.bits()).unwrap_or_default());
+    }
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(io::Error::other("it is not a file")) }
 }
 
 /// How such files are opened for writing.
@@ -48,4 +82,63 @@ pub(crate) fn options() -> fs::OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     options
+}
+
+/// The folder for the user's data, as the system has it. A relative path does not count: it would be another folder in every
+/// project.
+#[cfg(any(feature = "auth", feature = "naming"))]
+pub(crate) fn data_dir(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    let set = |name: &str| variable(name).filter(|path| path.is_absolute());
+    if let Some(dir) = set("RETORT_DATA_DIR") {
+        return Some(dir);
+    }
+    if cfg!(windows) {
+        set("APPDATA").map(|dir| dir.join("retort"))
+    } else if cfg!(target_os = "macos") {
+        set("HOME").map(|home| home.join("Library/Application Support/retort"))
+    } else {
+        set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share"))).map(|dir| dir.join("retort"))
+    }
+}
+
+#[cfg(all(test, target_os = "linux", any(feature = "auth", feature = "naming")))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_made_is_the_users_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let top = std::env::temp_dir().join(format!("retort-private-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&top);
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let folder = top.join("a/b");
+        make_dir(&folder).unwrap();
+        assert_eq!((mode(&top), mode(&top.join("a")), mode(&folder)), (0o700, 0o700, 0o700));
+        let file = folder.join("f");
+        append_to(&file).unwrap().write_all(b"1").unwrap();
+        append_to(&file).unwrap().write_all(b"2").unwrap();
+        assert_eq!((mode(&file), fs::read(&file).unwrap()), (0o600, b"12".to_vec()));
+        replace(&file, "3").unwrap();
+        assert_eq!((mode(&file), fs::read(&file).unwrap()), (0o600, b"3".to_vec()));
+        // What somebody has made readable to others stays so.
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o644)).unwrap();
+        append_to(&file).unwrap();
+        assert_eq!(mode(&file), 0o644);
+        fs::remove_dir_all(top).unwrap();
+    }
+
+    #[test]
+    fn the_environment_says_where() {
+        let dir = |set: &[(&str, &str)]| {
+            data_dir(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| PathBuf::from(value)))
+        };
+        let home = ("HOME", "/h");
+        let found = |path: &str| Some(PathBuf::from(path));
+        assert_eq!(dir(&[home]), found("/h/.local/share/retort"));
+        assert_eq!(dir(&[home, ("XDG_DATA_HOME", "/x")]), found("/x/retort"));
+        assert_eq!(dir(&[home, ("XDG_DATA_HOME", "relative")]), found("/h/.local/share/retort"));
+        assert_eq!(dir(&[home, ("RETORT_DATA_DIR", "/r")]), found("/r"));
+        assert_eq!(dir(&[home, ("RETORT_DATA_DIR", ".retort")]), found("/h/.local/share/retort"));
+        assert_eq!(dir(&[]), None);
+    }
 }

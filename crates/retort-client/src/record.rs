@@ -1,7 +1,7 @@
 //! A recording: every message with its time and direction, one a line of JSON, which `retort parse` reads. It has a limit, since
 //! a server may never stop talking.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::Write;
 use std::iter;
 use std::path::Path;
@@ -12,6 +12,7 @@ use retort_core::{Direction, Kind, Raw};
 use retort_wire::{Exceeded, Params, Sum, Tap};
 
 use crate::error::Error;
+use crate::private;
 
 /// How many bytes a recording may have where nobody says: in memory, and in a file.
 const MOST_IN_MEMORY: usize = 1 << 28;
@@ -63,20 +64,14 @@ fn lock(recording: &Mutex<Recording>) -> MutexGuard<'_, Recording> {
 }
 
 impl Recorder {
-    /// Appends to a file, which is made where it is missing, for its owner alone.
+    /// Appends to a file, which is made where it is missing; only the user can read it then, since messages hold what is secret.
     ///
     /// # Errors
     ///
     /// Where the file cannot be written.
     pub fn append_to(path: &Path) -> Result<Self, Error> {
-        let mut options = OpenOptions::new();
-        options.create(true).append(true);
-        // What was said may be secret.
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(path);
-        let file =
-            file.map_err(|reason| Error::Unwritable { path: path.display().to_string(), reason: reason.to_string() })?;
+        let file = private::append_to(path)
+            .map_err(|reason| Error::Unwritable { path: path.display().to_string(), reason: reason.to_string() })?;
         Ok(Self::new(Target::File(file), MOST_IN_A_FILE))
     }
 
@@ -156,9 +151,9 @@ mod tests {
 
     #[test]
     fn a_recording_ends_at_its_limit() {
-        let (small, large) = (Recorder::in_memory().at_most(200), Recorder::in_memory());
+        let (small, large) = (Recorder::in_memory().at_most(250), Recorder::in_memory());
         let both = small.clone().and(&large);
-        let exceeded = Exceeded::new(Sum::Recording, 200);
+        let exceeded = Exceeded::new(Sum::Recording, 250);
         let results: Vec<_> = (0..4).map(|_| both.received(b"{\"jsonrpc\":\"2.0\",\"method\":\"m\"}\n")).collect();
         assert_eq!(results, [Ok(()), Ok(()), Err(exceeded), Err(exceeded)]);
         assert_eq!(small.take().iter().filter(|byte| **byte == b'\n').count(), 2);

@@ -73,6 +73,16 @@ pub enum Error {
     /// A knowledge base is being built by somebody else.
     #[error("another build is under way in {}: wait until it is done", .0.display())]
     Busy(PathBuf),
+    /// The disk is full, or as much of it as may be used.
+    #[error(
+        "there is no room left on the disk for {}: {reason}; what was there before is as it was: make room, and build it again", path.display()
+    )]
+    Full {
+        /// What there is no room for.
+        path: PathBuf,
+        /// What the system says.
+        reason: std::io::Error,
+    },
     /// A file or a folder cannot be read or written.
     #[error("cannot use {}: {reason}", path.display())]
     Io {

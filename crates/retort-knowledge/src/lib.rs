@@ -10,6 +10,7 @@ mod calling;
 mod database;
 mod entry;
 mod error;
+mod files;
 mod fragment;
 mod front_matter;
 mod loader;

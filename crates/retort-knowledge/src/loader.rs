@@ -1,38 +1,26 @@
 //! The knowledge loader: entries by category and file, from a folder or from what is built in. A folder has a folder for
 //! each category, and in it JSON files, each an entry or a list of them, or Markdown files with front matter.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fs;
-use std::hash::{Hash, Hasher};
-use std::io;
-use std::path::{Component, MAIN_SEPARATOR, Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use include_dir::{Dir, include_dir};
-use rustc_hash::FxHasher;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::base;
+use crate::base::{self, Kept};
 use crate::entry::Entry;
 use crate::error::Error;
+use crate::files::{File, Listed, Place};
 use crate::fragment::{Fragment, Fragments};
 use crate::markdown::Page;
 use crate::search::Index;
-
-static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/knowledge");
 
 /// Loads the entries of a knowledge base.
 pub struct KnowledgeLoader {
     place: Place,
     warnings: Mutex<Vec<String>>,
-}
-
-enum Place {
-    BuiltIn,
-    Folder(PathBuf),
 }
 
 /// Everything that a knowledge base has, sorted.
@@ -49,44 +37,6 @@ pub struct KnowledgeIndex {
     pub patterns: Vec<Entry>,
     /// What is worth doing always.
     pub best_practices: Vec<Entry>,
-}
-
-/// A file of a knowledge base: its path in it, and where its text is.
-struct Listed {
-    path: String,
-    text: Text,
-}
-
-enum Text {
-    BuiltIn(&'static [u8]),
-    At(PathBuf),
-    /// A link may lead anywhere, so it is not followed.
-    Link,
-}
-
-/// A file that was read.
-struct File {
-    path: String,
-    text: Cow<'static, str>,
-}
-
-impl Listed {
-    fn read(self) -> Result<File, Error> {
-        let text = match self.text {
-            Text::BuiltIn(bytes) => str::from_utf8(bytes).map(Cow::Borrowed).map_err(io::Error::other),
-            Text::At(path) => fs::read_to_string(path).map(Cow::Owned),
-            Text::Link => Err(io::Error::other("it is a link, and links are not followed")),
-        };
-        match text {
-            Ok(text) => Ok(File { path: self.path, text }),
-            Err(reason) => Err(Error::Io { path: self.path.into(), reason }),
-        }
-    }
-
-    fn stem(&self) -> &str {
-        let name = self.path.rsplit('/').next().unwrap_or_default();
-        name.rsplit_once('.').map_or(name, |(stem, _)| stem)
-    }
 }
 
 impl KnowledgeLoader {
@@ -202,8 +152,9 @@ impl KnowledgeLoader {
     /// When the entries cannot be read, or the index cannot be built.
     pub fn index(&self, kept_in: Option<&Path>) -> Result<Index, Error> {
         if let Some((folder, mark)) = kept_in.zip(self.mark())
-            && let Ok((index, _)) = base::kept(folder, mark, || self.entries())
+            && let Ok(Kept { index, warning, .. }) = base::kept(folder, mark, || self.entries())
         {
+            warning.into_iter().for_each(|warning| self.warn(warning));
             return Ok(index);
         }
         Index::of(&self.entries()?)
@@ -211,18 +162,7 @@ impl KnowledgeLoader {
 
     /// What tells these entries from those of another version; `None` for a folder, which may change at any time.
     fn mark(&self) -> Option<u64> {
-        fn add(folder: &Dir<'_>, hasher: &mut FxHasher) {
-            for file in folder.files() {
-                file.path().hash(hasher);
-                file.contents().hash(hasher);
-            }
-            folder.dirs().for_each(|folder| add(folder, hasher));
-        }
-        let Place::BuiltIn = self.place else { return None };
-        let mut hasher = FxHasher::default();
-        env!("CARGO_PKG_VERSION").hash(&mut hasher);
-        add(&EMBEDDED, &mut hasher);
-        Some(hasher.finish())
+        self.place.mark()
     }
 
     /// What was left out since this was asked last, and why.
@@ -235,57 +175,14 @@ impl KnowledgeLoader {
     }
 
     /// The files of a category, in the order of their names.
-    fn list(&self, category: &str, wanted: impl Fn(&Path) -> bool + Copy) -> Result<Vec<Listed>, Error> {
-        let mut files = Vec::new();
-        match &self.place {
-            Place::BuiltIn => {
-                if let Some(folder) = EMBEDDED.get_dir(category) {
-                    collect(folder, wanted, &mut files);
-                }
-            }
-            Place::Folder(root) => self.walk(root, Path::new(category), wanted, &mut files)?,
-        }
-        files.sort_by(|one, other| one.path.cmp(&other.path));
-        Ok(files)
-    }
-
-    /// Lists a folder and those in it.
-    fn walk(
-        &self,
-        root: &Path,
-        inside: &Path,
-        wanted: impl Fn(&Path) -> bool + Copy,
-        files: &mut Vec<Listed>,
-    ) -> Result<(), Error> {
-        let folder = root.join(inside);
-        if fs::symlink_metadata(&folder).is_ok_and(|found| found.is_symlink()) {
-            self.warn(format!("{} is a link and is not followed", slashed(inside)));
-            return Ok(());
-        }
-        let listed = match fs::read_dir(&folder) {
-            Ok(listed) => listed,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-            Err(reason) => return Err(Error::Io { path: inside.to_owned(), reason }),
-        };
-        for entry in listed.flatten() {
-            let inner = inside.join(entry.file_name());
-            let path = slashed(&inner);
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() => self.walk(root, &inner, wanted, files)?,
-                Ok(kind) if kind.is_symlink() => files.push(Listed { path, text: Text::Link }),
-                Ok(kind) if kind.is_file() && wanted(&inner) => {
-                    files.push(Listed { path, text: Text::At(entry.path()) });
-                }
-                _ => {}
-            }
-        }
-        Ok(())
+    fn list(&self, category: &str, wanted: impl Fn(&Path) -> bool) -> Result<Vec<Listed>, Error> {
+        self.place.list(category, wanted, |warning| self.warn(warning))
     }
 
     /// A file that nobody named; where it cannot be read, that is told.
     fn read(&self, listed: Listed) -> Option<File> {
-        if matches!(listed.text, Text::Link) {
-            self.warn(format!("{} is a link and is not followed", listed.path));
+        if listed.is_link() {
+            self.warn(format!("{} is a link and is not followed", listed.path()));
             return None;
         }
         match listed.read() {
@@ -320,19 +217,6 @@ impl KnowledgeLoader {
         }
         found
     }
-}
-
-fn collect(folder: &Dir<'static>, wanted: impl Fn(&Path) -> bool + Copy, files: &mut Vec<Listed>) {
-    for file in folder.files().filter(|file| wanted(file.path())) {
-        files.push(Listed { path: slashed(file.path()), text: Text::BuiltIn(file.contents()) });
-    }
-    folder.dirs().for_each(|inner| collect(inner, wanted, files));
-}
-
-/// A path with `/` between names. Where that is what stands between them anyway, `\` may be part of a name and stays.
-pub(crate) fn slashed(path: &Path) -> String {
-    let path = path.to_string_lossy();
-    if MAIN_SEPARATOR == '/' { path.into_owned() } else { path.replace(MAIN_SEPARATOR, "/") }
 }
 
 fn is_knowledge(path: &Path) -> bool {

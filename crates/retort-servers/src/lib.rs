@@ -4,9 +4,14 @@
 
 mod error;
 pub mod gallery;
+mod http;
+mod limits;
 mod lines;
 pub mod oddities;
+mod room;
 mod serve;
+mod sessions;
 
 pub use error::Error;
+pub use limits::Limits;
 pub use serve::{serve_http, serve_stream};

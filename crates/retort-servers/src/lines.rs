@@ -1,136 +1,306 @@
-//! Messages as lines: the transport of rmcp, which passes over a line that it cannot read, with an answer to such lines.
-//! A client whose message was damaged on the way then learns of it instead of waiting.
+//! Messages as lines, with an answer to each line that cannot be read: a client whose message was damaged on the way learns of
+//! it instead of waiting. Reading stops while there is no room for a call, so whoever asks faster than it listens waits.
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
 
 use rmcp::RoleServer;
-use rmcp::model::{ErrorCode, ErrorData, JsonRpcMessage};
+use rmcp::model::{ClientNotification, ErrorCode, ErrorData, GetExtensions, JsonRpcMessage, RequestId};
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
-use serde_json::Value;
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
-use tokio::io::{BufReader, DuplexStream, duplex};
-use tokio::sync::mpsc;
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, BufReader, Empty, empty};
+use tokio::time::{Instant, timeout_at};
 
-/// The longest line that is taken; rmcp takes none that is longer.
-const LONGEST_LINE: u64 = 16 << 20;
-const BUFFER: usize = 1 << 16;
+use crate::http::BUSY;
+use crate::room::{Full, OpenId, OpenIds, Place, Room, id_in_use, weight};
+use crate::serve::as_json;
 
 /// A pair of streams with a message a line.
-pub(crate) struct Lines<W: AsyncWrite> {
-    messages: AsyncRwTransport<RoleServer, DuplexStream, W>,
-    /// What is wrong with each line that cannot be read.
-    unread: mpsc::Receiver<ErrorData>,
+pub(crate) struct Lines<R, W: AsyncWrite> {
+    input: Input<R>,
+    output: AsyncRwTransport<RoleServer, Empty, W>,
+    /// What is being said to a line that was not taken.
+    saying: Option<Saying>,
+    /// A request for which there is no room yet.
+    waiting: Option<Waiting>,
+    /// The places of the requests that are not answered yet.
+    places: HashMap<RequestId, Place>,
+    ids: Arc<OpenIds>,
+    room: Room,
     /// Whether anything was asked.
     is_open: bool,
 }
 
-impl<W: AsyncWrite + Send + Unpin + 'static> Lines<W> {
-    pub(crate) fn new(read: impl AsyncRead + Send + Unpin + 'static, write: W) -> Self {
-        let (whole, ours) = duplex(BUFFER);
-        // One at a time: whoever sends nothing but rubbish waits for the answers.
-        let (tell, unread) = mpsc::channel(1);
-        tokio::spawn(sift(read, whole, tell));
-        Self { messages: AsyncRwTransport::new(ours, write), unread, is_open: false }
-    }
+type Saying = Pin<Box<dyn Future<Output = io::Result<()>> + Send>>;
+type Received = RxJsonRpcMessage<RoleServer>;
+
+struct Waiting {
+    message: Received,
+    weight: usize,
+    id: Option<OpenId>,
+    until: Instant,
 }
 
-/// Passes lines on, but for those that cannot be read.
-async fn sift(
-    read: impl AsyncRead + Unpin,
-    mut whole: DuplexStream,
-    unread: mpsc::Sender<ErrorData>,
-) -> io::Result<()> {
-    let mut read = BufReader::new(read);
-    let mut line = Vec::new();
-    while let Some(end) = next_line(&mut read, &mut line).await? {
-        let fault = match end {
-            End::TooLong => {
-                Some(ErrorData::invalid_request(format!("The message is longer than {LONGEST_LINE} bytes"), None))
+impl<R, W> Lines<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    pub(crate) fn new(read: R, write: W, room: Room) -> Self {
+        Self {
+            input: Input::new(read, room.limits.message_bytes),
+            output: AsyncRwTransport::new(empty(), write),
+            saying: None,
+            waiting: None,
+            places: HashMap::new(),
+            ids: Arc::default(),
+            room,
+            is_open: false,
+        }
+    }
+
+    /// Answers a line that was not taken. One at a time: whoever sends nothing but rubbish waits for the answers.
+    fn refuse(&mut self, fault: ErrorData) {
+        self.saying = Some(Box::pin(self.output.send(TxJsonRpcMessage::<RoleServer>::error(fault, None))));
+    }
+
+    /// What a line says. A line that says nothing is answered.
+    fn read(&mut self, line: &[u8]) -> Option<(Received, usize)> {
+        if line.trim_ascii().is_empty() {
+            return None;
+        }
+        let weight = weight(line);
+        if !self.room.can_hold(weight) {
+            let words = self.room.too_heavy();
+            self.refuse(ErrorData::invalid_request(words, None));
+            return None;
+        }
+        // Read in full, as rmcp does: numbers out of range, halves of characters and too many levels count.
+        let value = match serde_json::from_slice::<Value>(line) {
+            Ok(value) => value,
+            Err(fault) => {
+                let words = format!("Parse error: the line is no JSON ({fault})");
+                self.refuse(ErrorData::new(ErrorCode::PARSE_ERROR, words, None));
+                return None;
             }
-            End::Whole if line.trim_ascii().is_empty() => continue,
-            // Read in full, as rmcp does: numbers out of range, halves of characters and too many levels count.
-            End::Whole => serde_json::from_slice::<Value>(&line).err().map(|fault| {
-                ErrorData::new(ErrorCode::PARSE_ERROR, format!("Parse error: the line is no JSON ({fault})"), None)
-            }),
         };
-        match fault {
-            None => whole.write_all(&line).await?,
-            Some(fault) => {
-                if unread.send(fault).await.is_err() {
-                    break;
+        let is_notification = value.get("method").is_some_and(Value::is_string) && value.get("id").is_none();
+        drop(value);
+        match serde_json::from_slice::<Received>(line) {
+            Ok(message) => return Some((message, weight)),
+            // Nobody waits for an answer to a notification.
+            Err(_) if is_notification => {}
+            Err(_) => self.refuse(ErrorData::invalid_request("Invalid request", None)),
+        }
+        None
+    }
+
+    /// What was received, unless it has to wait, was refused or came before its time.
+    fn sorted(&mut self, message: Received, weight: usize) -> Option<Received> {
+        match &message {
+            JsonRpcMessage::Request(request) => {
+                let id = as_json(&request.id);
+                match self.ids.open(id.clone()) {
+                    Some(id) => {
+                        let until = Instant::now() + self.room.limits.room_time;
+                        self.waiting = Some(Waiting { message, weight, id: Some(id), until });
+                    }
+                    // Told without the id, which belongs to the other request.
+                    None => {
+                        let data = Some(json!({ "id": request.id }));
+                        self.refuse(ErrorData::invalid_request(id_in_use(&id), data));
+                    }
+                }
+                return None;
+            }
+            // Rmcp does not answer what was cancelled. The handler has its place until it ends.
+            JsonRpcMessage::Notification(told) => {
+                if let ClientNotification::CancelledNotification(cancelled) = &told.notification
+                    && let Some(id) = &cancelled.params.request_id
+                {
+                    self.places.remove(id);
                 }
             }
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {}
         }
+        // Before anything was asked there is nothing that it could be about, and rmcp would give up.
+        self.is_open.then_some(message)
     }
-    Ok(())
-}
 
-/// How a line was read.
-enum End {
-    Whole,
-    /// It was passed over.
-    TooLong,
-}
-
-/// Reads a line, with its end even where the input ends without one; `None` behind the last.
-async fn next_line(read: &mut (impl AsyncBufRead + Unpin), line: &mut Vec<u8>) -> io::Result<Option<End>> {
-    line.clear();
-    if read.take(LONGEST_LINE).read_until(b'\n', line).await? == 0 {
-        return Ok(None);
-    }
-    if line.ends_with(b"\n") {
-        return Ok(Some(End::Whole));
-    }
-    if u64::try_from(line.len()).is_ok_and(|length| length < LONGEST_LINE) {
-        line.push(b'\n');
-        return Ok(Some(End::Whole));
-    }
-    // Its room is given back: such a line is rare.
-    *line = Vec::new();
-    loop {
-        let buffer = read.fill_buf().await?;
-        let end = buffer.iter().position(|byte| *byte == b'\n');
-        let (length, is_last) = (end.map_or(buffer.len(), |end| end + 1), end.is_some() || buffer.is_empty());
-        read.consume(length);
-        if is_last {
-            return Ok(Some(End::TooLong));
+    /// The request that waits, once there is room for it; `None` where there was none for too long.
+    async fn admitted(&mut self) -> Option<Received> {
+        let waiting = self.waiting.as_mut()?;
+        let place = timeout_at(waiting.until, self.room.next_place(waiting.weight, &mut waiting.id)).await;
+        let Waiting { mut message, .. } = self.waiting.take()?;
+        let JsonRpcMessage::Request(request) = &mut message else { return None };
+        match place.unwrap_or(Err(Full::Calls)) {
+            Ok(place) => {
+                request.request.extensions_mut().insert(place.clone());
+                self.places.insert(request.id.clone(), place);
+                self.is_open = true;
+                Some(message)
+            }
+            Err(full) => {
+                let refusal = ErrorData::new(ErrorCode(BUSY), self.room.words(full), None);
+                let refusal = TxJsonRpcMessage::<RoleServer>::error(refusal, Some(request.id.clone()));
+                self.saying = Some(Box::pin(self.output.send(refusal)));
+                None
+            }
         }
     }
 }
 
-impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for Lines<W> {
+impl<R, W> Transport<RoleServer> for Lines<R, W>
+where
+    R: AsyncRead + Send + Unpin,
+    W: AsyncWrite + Send + Unpin + 'static,
+{
     type Error = io::Error;
 
     fn send(
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        self.messages.send(message)
+        let answered = match &message {
+            JsonRpcMessage::Response(response) => Some(&response.id),
+            JsonRpcMessage::Error(error) => error.id.as_ref(),
+            JsonRpcMessage::Request(_) | JsonRpcMessage::Notification(_) => None,
+        };
+        let place = answered.and_then(|id| self.places.remove(id));
+        let sending = self.output.send(message);
+        async move {
+            let sent = sending.await;
+            // Only now: an answer that is not taken keeps others from being made.
+            drop(place);
+            sent
+        }
     }
 
-    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+    /// It may be given up at any time and goes on where it was, since rmcp waits for other things as well.
+    async fn receive(&mut self) -> Option<Received> {
         loop {
-            let message = tokio::select! {
-                // Where the input ends behind such a line, both are there at once.
-                biased;
-                Some(fault) = self.unread.recv() => {
-                    self.messages.send(TxJsonRpcMessage::<RoleServer>::error(fault, None)).await.ok()?;
-                    continue;
+            if let Some(saying) = &mut self.saying {
+                let said = saying.await;
+                self.saying = None;
+                said.ok()?;
+            }
+            if self.waiting.is_some() {
+                match self.admitted().await {
+                    Some(message) => return Some(message),
+                    None => continue,
                 }
-                message = self.messages.receive() => message?,
-            };
-            self.is_open |= matches!(message, JsonRpcMessage::Request(_));
-            // Before anything was asked there is nothing that it could be about, and rmcp would give up.
-            if self.is_open {
-                return Some(message);
+            }
+            match self.input.next().await.ok()? {
+                Next::End => return None,
+                Next::TooLong => {
+                    let words = self.room.too_long();
+                    self.refuse(ErrorData::invalid_request(words, None));
+                }
+                Next::Line => {
+                    let line = self.input.take();
+                    let read = self.read(&line);
+                    drop(line);
+                    if let Some((message, weight)) = read
+                        && let Some(message) = self.sorted(message, weight)
+                    {
+                        return Some(message);
+                    }
+                }
             }
         }
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
-        self.messages.close().await
+        self.output.close().await
+    }
+}
+
+/// Lines of a stream, none of them longer than the longest.
+pub(crate) struct Input<R> {
+    read: BufReader<R>,
+    line: Vec<u8>,
+    longest: usize,
+    /// Whether the line that is read is longer, and passed over.
+    is_too_long: bool,
+    has_ended: bool,
+}
+
+/// What there is of a stream.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Next {
+    Line,
+    /// A line that was passed over.
+    TooLong,
+    End,
+}
+
+impl<R: AsyncRead + Unpin> Input<R> {
+    pub(crate) fn new(read: R, longest: usize) -> Self {
+        Self { read: BufReader::new(read), line: Vec::new(), longest, is_too_long: false, has_ended: false }
+    }
+
+    /// Reads a line, also the last where it has no end. It may be given up at any time and goes on where it was; a line
+    /// that is there has to be taken.
+    pub(crate) async fn next(&mut self) -> io::Result<Next> {
+        loop {
+            let seen: &[u8] = if self.has_ended { &[] } else { self.read.fill_buf().await? };
+            if seen.is_empty() {
+                self.has_ended = true;
+                return Ok(match (std::mem::take(&mut self.is_too_long), self.line.is_empty()) {
+                    (true, _) => Next::TooLong,
+                    (false, false) => Next::Line,
+                    (false, true) => Next::End,
+                });
+            }
+            let end = seen.iter().position(|byte| *byte == b'\n');
+            let part = &seen[..end.unwrap_or(seen.len())];
+            if self.is_too_long || self.line.len() + part.len() > self.longest {
+                self.is_too_long = true;
+                self.line = Vec::new();
+            } else {
+                self.line.extend_from_slice(part);
+            }
+            let used = end.map_or(seen.len(), |end| end + 1);
+            self.read.consume(used);
+            if end.is_some() {
+                return Ok(if std::mem::take(&mut self.is_too_long) { Next::TooLong } else { Next::Line });
+            }
+        }
+    }
+
+    /// The line that was read.
+    pub(crate) fn take(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.line)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn lines_are_read_whatever_their_length() {
+        let mut input = Input::new(&b"one\n\nfour and more\ntwo\nlonger\nthe end is long"[..], 6);
+        let mut read = Vec::new();
+        loop {
+            let next = input.next().await.unwrap();
+            let line = String::from_utf8(input.take()).unwrap();
+            if next == Next::End {
+                break;
+            }
+            read.push((next, line));
+        }
+        let line = |text: &str| (Next::Line, text.to_owned());
+        let long = || (Next::TooLong, String::new());
+        assert_eq!(read, [line("one"), line(""), long(), line("two"), line("longer"), long()]);
+        let mut input = Input::new(&b"last"[..], 6);
+        assert_eq!(input.next().await.unwrap(), Next::Line);
+        assert_eq!(input.take(), b"last");
+        assert_eq!(input.next().await.unwrap(), Next::End);
     }
 }

@@ -11,6 +11,7 @@
 //! What a message means, `retort-core` knows; how a server is greeted and called, `retort-client`.
 
 mod address;
+mod balance;
 mod body;
 mod budget;
 mod count;

@@ -22,8 +22,9 @@ use crate::splice::{member, with_id, with_member};
 use crate::stderr::Stderr;
 use crate::transport::{Outgoing, Transport};
 
-/// How long a server may take to hear that it can stop.
+/// How long a server may take to hear that it can stop: from a pipe, and over the network.
 const LONGEST_CANCELLING: Duration = Duration::from_millis(500);
+const LONGEST_CANCELLING_BY_POST: Duration = Duration::from_secs(2);
 
 /// A connection to somebody who speaks the protocol, in either role. It is cheap to clone; when the last clone is dropped,
 /// the connection ends, and a child process with it.
@@ -263,7 +264,8 @@ impl Peer {
             let params = Params::new().with("requestId", id).with("reason", reason);
             let telling = self.notify(CANCELLED, Some(params));
             // Whoever cancels wants an end: a server that does not listen is not waited for.
-            let _ = tokio::time::timeout(LONGEST_CANCELLING, telling).await;
+            let patience = if self.0.transport.is_pipe() { LONGEST_CANCELLING } else { LONGEST_CANCELLING_BY_POST };
+            let _ = tokio::time::timeout(patience, telling).await;
         }
         self.0.transport.abandon(id);
         self.0.inbox.fail(id, |_, _| Error::Cancelled);

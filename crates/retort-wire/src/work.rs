@@ -20,9 +20,10 @@ mod tests {
     use bytes::Bytes;
 
     use super::*;
+    use crate::balance::Balance;
     use crate::count::is_more_than;
     use crate::events::Events;
-    use crate::frames::{Balance, Frames};
+    use crate::frames::Frames;
     use crate::head::Head;
     use crate::stderr::Heard;
 

@@ -1,8 +1,10 @@
 //! What ends a command early. Each says what happened, to what, and what to do, in one sentence.
 
 use std::io;
+use std::path::PathBuf;
 
-use crate::live::advice::{advised, advised_login, advised_naming};
+use crate::args::quoted;
+use crate::live::advice::{advised, advised_login, advised_naming, advised_trust};
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
@@ -29,10 +31,20 @@ pub(crate) enum Failure {
     Unlisted(retort_client::Error),
     #[error("{}", advised_naming(.0))]
     Naming(#[from] retort_client::naming::NamingError),
+    #[error("{}", advised_trust(.0))]
+    Trust(#[from] retort_client::naming::TrustError),
+    #[error(
+        "nobody is here to say yes, so that nothing is trusted; run this at a terminal, or `retort trust --yes {}` where a \
+         script may decide",
+        quoted(&.0.display().to_string())
+    )]
+    NobodyAgrees(PathBuf),
     #[error("{}", advised_login(.0))]
     Login(#[from] retort_client::auth::Error),
     #[error("the server has no {kind} {name:?}; {hint}")]
     Unknown { kind: &'static str, name: String, hint: String },
+    #[error("--bearer and RETORT_BEARER take a token, or ORIGIN=TOKEN: {0}")]
+    Bearer(retort_client::BearerError),
     #[error("the header {0:?} is not of the form 'Name: value'")]
     Header(String),
     #[error("cannot do this with {what}")]
@@ -46,6 +58,20 @@ pub(crate) enum Failure {
          another folder\n{listed}"
     )]
     FilesTaken { files: String, folder: String, listed: String },
+    #[error(
+        "{files} of the answer not written, because their names are hidden, or a shell, Git or Retort would read them by \
+         itself; if you want them there, add --hidden-files\n{listed}"
+    )]
+    FilesRefused { files: String, listed: String },
+    #[error(
+        "the answer has {count} files, and at most {limit} are saved, so that none was; a larger --max-files takes them"
+    )]
+    TooManyFiles { count: usize, limit: usize },
+    #[error(
+        "the files of the answer have {bytes} bytes, and at most {limit} are saved, so that none was; a larger --max-saved \
+         takes them"
+    )]
+    TooMuchToSave { bytes: usize, limit: usize },
     #[error("a page is nothing for a terminal: name a file for it, as in --html page.html")]
     PageOnTerminal,
     #[error("{0:?} is no name for a page: it must end in .html")]

@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::ErrorKind;
 use retort_client::Catalogue;
-use retort_client::naming::Directory;
+use retort_client::naming::{Directory, Trust};
 
 use args::{Arguments, Command, Unquoted};
 use failure::Failure;
@@ -32,7 +32,7 @@ enum Verdict {
 fn advise(found: Option<Unquoted>) -> Option<ExitCode> {
     let found = found?;
     let here = std::env::current_dir().unwrap_or_default();
-    let names = Directory::read(found.config.as_deref(), &here, &[]).ok();
+    let names = Directory::read(found.config.as_deref(), &here, &[], &Trust::nothing()).ok();
     if names.is_some_and(|names| names.all().iter().any(|named| named.name == found.server())) {
         return None;
     }
@@ -90,6 +90,7 @@ fn main() -> ExitCode {
         Command::Check(options) => commands::check::run(&options),
         Command::Rules(options) => commands::rules::run(&options),
         Command::Servers(options) => commands::servers::run(&options),
+        Command::Trust(options) => commands::trust::run(&options),
         Command::Serve(options) => commands::serve::run(&options),
         #[cfg(feature = "knowledge")]
         Command::Knowledge(command) => commands::knowledge::run(&command),

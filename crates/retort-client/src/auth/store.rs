@@ -57,7 +57,8 @@ impl Tokens {
     ///
     /// The environment names no such folder.
     pub fn open_default() -> Result<Self, Error> {
-        data_dir(|name| std::env::var_os(name).map(PathBuf::from)).map(|dir| Self { dir: dir.join("tokens") })
+        let dir = private::data_dir(|name| std::env::var_os(name).map(PathBuf::from)).ok_or(Error::NoFolder)?;
+        Ok(Self { dir: dir.join("tokens") })
     }
 
     /// A store in a folder, which is made when the first log-in is kept.
@@ -165,22 +166,6 @@ fn read(path: &Path) -> Result<Option<Record>, Error> {
     })
 }
 
-/// The folder for the user's data, as the system has it.
-fn data_dir(variable: impl Fn(&str) -> Option<PathBuf>) -> Result<PathBuf, Error> {
-    let set = |name: &str| variable(name).filter(|path| path.is_absolute());
-    if let Some(dir) = variable("RETORT_DATA_DIR").filter(|dir| !dir.as_os_str().is_empty()) {
-        return Ok(dir);
-    }
-    let dir = if cfg!(windows) {
-        set("APPDATA").map(|dir| dir.join("retort"))
-    } else if cfg!(target_os = "macos") {
-        set("HOME").map(|home| home.join("Library/Application Support/retort"))
-    } else {
-        set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share"))).map(|dir| dir.join("retort"))
-    };
-    dir.ok_or(Error::NoFolder)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -198,19 +183,5 @@ mod tests {
         assert_ne!(name("https://example.com/"), name("http://example.com/"));
         assert_eq!(name("https://example.com"), name("https://EXAMPLE.com:443/#x"));
         assert!(name("http://[::1]:80/../..").starts_with("___1_-"));
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn the_environment_says_where() {
-        let dir = |set: &[(&str, &str)]| {
-            data_dir(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| PathBuf::from(value)))
-        };
-        let home = ("HOME", "/h");
-        assert_eq!(dir(&[home]), Ok(PathBuf::from("/h/.local/share/retort")));
-        assert_eq!(dir(&[home, ("XDG_DATA_HOME", "/x")]), Ok(PathBuf::from("/x/retort")));
-        assert_eq!(dir(&[home, ("XDG_DATA_HOME", "relative")]), Ok(PathBuf::from("/h/.local/share/retort")));
-        assert_eq!(dir(&[home, ("RETORT_DATA_DIR", "/r")]), Ok(PathBuf::from("/r")));
-        assert_eq!(dir(&[]), Err(Error::NoFolder));
     }
 }

@@ -8,8 +8,11 @@ use std::path::{Path, PathBuf};
 
 use super::entry::check_url;
 use super::error::NamingError;
+use super::intent::Intent;
+use super::ownership::Whose;
 use super::places::{Place, Surroundings};
 use super::program::{Word, command_line};
+use super::trust::{Trust, place_of, workspace_of};
 use super::{Endpoint, Server, file};
 
 /// How many names a message suggests.
@@ -44,10 +47,25 @@ pub struct Named {
     pub server: Result<Server, NamingError>,
     /// Where the name comes from.
     pub origin: Origin,
+    /// Whether its file came with a project.
+    pub is_project: bool,
+    /// What its entry would do, where nobody has trusted its file: nothing of it was started, expanded or contacted.
+    pub intent: Option<Intent>,
     /// Its file says that it is not in use. Whoever names it gets it all the same.
     pub disabled: bool,
     /// A place that counts more has the same name.
     pub shadowed: bool,
+}
+
+impl Named {
+    /// How much its place counts; the least counts most.
+    fn rank(&self) -> u8 {
+        match (&self.origin, self.is_project) {
+            (Origin::BuiltIn, _) => 0,
+            (Origin::File(_), false) => 1,
+            (Origin::File(_), true) => 2,
+        }
+    }
 }
 
 /// All names that are known where somebody works.
@@ -62,17 +80,27 @@ pub struct Directory {
 
 impl Directory {
     /// Reads the names: those of `config` alone where it is given, else those of the files beside the work in `here`
-    /// and above it, and of other clients; `built_in` come last.
+    /// and above it, and of other clients; and `built_in`, whose names no file can take.
     ///
-    /// The files, those that count most first: `.mcp.json`, `mcp.json`, `.vscode/mcp.json` and `.cursor/mcp.json` in
+    /// The files: `.mcp.json`, `mcp.json`, `.vscode/mcp.json` and `.cursor/mcp.json` in
     /// `here` and its parents, up to the root of the repository or to the home of the user, or elsewhere as long as they belong
     /// to whoever owns `here` and nobody else may write there; `~/.cursor/mcp.json`;
-    /// Claude Desktop's file; `~/.claude.json`.
+    /// Claude Desktop's file; `~/.claude.json`. Those of the user count more than those of a project, and else the first.
+    ///
+    /// Files in the project have to be trusted, unless they are directly in the home of the user; `config` is, because it was
+    /// named. Of a file that is not, the names are known and nothing else.
     ///
     /// # Errors
     /// When `config` cannot be read or has no servers. Any other file that cannot be read is in [`Self::unread`].
-    pub fn read(config: Option<&Path>, here: &Path, built_in: &[&str]) -> Result<Self, NamingError> {
-        Self::read_in(&Surroundings::of_process(), config, here, built_in)
+    pub fn read(config: Option<&Path>, here: &Path, built_in: &[&str], trust: &Trust) -> Result<Self, NamingError> {
+        Self::read_in(&Surroundings::of_process(), config, here, built_in, trust)
+    }
+
+    /// The files that came with the project in `here` and would be read there.
+    pub fn project_files(here: &Path) -> Vec<PathBuf> {
+        let places = Surroundings::of_process().places(here).into_iter();
+        let found = places.filter(|place| place.whose == Whose::Project && place.file.exists());
+        found.map(|place| place.file).collect()
     }
 
     pub(super) fn read_in(
@@ -80,13 +108,14 @@ impl Directory {
         config: Option<&Path>,
         here: &Path,
         built_in: &[&str],
+        trust: &Trust,
     ) -> Result<Self, NamingError> {
         let mut directory = Self { all: Vec::new(), unread: Vec::new(), here: here.to_owned(), searched: Vec::new() };
         if let Some(config) = config {
             let file = here.join(config);
-            let folder = workspace_of(&file, here);
-            let place = Place::about(file, &folder, here);
-            directory.all = file::servers(&place, surroundings)?;
+            let folder = workspace_of(&file).to_owned();
+            let place = Place::about(file, &folder, here, Whose::Named);
+            directory.all = file::servers(&place, surroundings, trust)?;
             if directory.all.is_empty() && !file::has_servers(&place.file) {
                 let what = "it has neither mcpServers nor servers; add one of them".to_owned();
                 return Err(NamingError::WrongForm { path: place.file, what });
@@ -94,7 +123,7 @@ impl Directory {
         } else {
             directory.searched = surroundings.folders(here).into_iter().map(Path::to_owned).collect();
             for place in surroundings.places(here).iter().filter(|place| place.file.exists()) {
-                match file::servers(place, surroundings) {
+                match file::servers(place, surroundings, trust) {
                     Ok(named) => directory.all.extend(named),
                     Err(error) => directory.unread.push(error),
                 }
@@ -104,6 +133,8 @@ impl Directory {
             name: name.to_owned(),
             server: Ok(Server::BuiltIn(name.to_owned())),
             origin: Origin::BuiltIn,
+            is_project: false,
+            intent: None,
             disabled: false,
             shadowed: false,
         }));
@@ -112,15 +143,32 @@ impl Directory {
     }
 
     fn mark_shadowed(&mut self) {
+        let mut order: Vec<usize> = (0..self.all.len()).collect();
+        order.sort_by_key(|&at| self.all.get(at).map(Named::rank));
         let mut seen = HashSet::new();
-        for named in &mut self.all {
-            named.shadowed = !seen.insert(named.name.clone());
+        for at in order {
+            if let Some(named) = self.all.get_mut(at) {
+                named.shadowed = !seen.insert(named.name.clone());
+            }
         }
     }
 
-    /// Every name, those that count most first; a name that another place has already is marked as shadowed.
+    /// Every name, in the order of the files, with those of Retort itself behind. Of names that several places have, all but one
+    /// are marked as shadowed: no file takes the name of a built-in server, and no project that of an entry of the user's.
     pub fn all(&self) -> &[Named] {
         &self.all
+    }
+
+    /// The entries that a name hides, because another place that counts more has it too.
+    pub fn hidden_by<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Named> {
+        self.all.iter().filter(move |named| named.shadowed && named.name == name)
+    }
+
+    /// How to name an entry where another has its name: its file, as seen from here, a colon and the name.
+    pub fn qualified(&self, named: &Named) -> Option<String> {
+        let Origin::File(file) = &named.origin else { return None };
+        let file = file.strip_prefix(&self.here).unwrap_or(file);
+        Some(format!("{}:{}", file.display(), named.name))
     }
 
     /// The files that could not be read, and why.
@@ -129,6 +177,8 @@ impl Directory {
     }
 
     /// The server that a text means: an address, else a name, else a command line.
+    ///
+    /// A name may have its file before it, as in `.mcp.json:github`, which leads to that entry alone.
     ///
     /// A text with blanks is a command line, split as a shell would split it; words such as `NAME=value` before the
     /// program go to its environment. A single word is a command where a program of that name or path is there.
@@ -146,7 +196,7 @@ impl Directory {
             })?;
             return Ok(Server::Http(Endpoint::new(text)));
         }
-        if let Some(named) = self.all.iter().find(|named| named.name == text) {
+        if let Some(named) = self.in_file(text).or_else(|| self.named(text)) {
             return named.server.clone();
         }
         if text.contains(char::is_whitespace) {
@@ -160,6 +210,20 @@ impl Directory {
             (Word::Configuration, _) => Err(NamingError::IsConfiguration { text: text.to_owned() }),
             (Word::Unknown, _) => Err(self.unknown(text)),
         }
+    }
+
+    /// The entry that a name alone leads to.
+    pub fn named(&self, name: &str) -> Option<&Named> {
+        self.all.iter().find(|named| !named.shadowed && named.name == name)
+    }
+
+    /// The entry that a file and a name lead to.
+    fn in_file(&self, text: &str) -> Option<&Named> {
+        self.all.iter().find(|named| {
+            let Origin::File(file) = &named.origin else { return false };
+            let written = text.strip_suffix(named.name.as_str()).and_then(|rest| rest.strip_suffix(':'));
+            written.is_some_and(|written| place_of(&self.here.join(written)) == place_of(file))
+        })
     }
 
     fn unknown(&self, text: &str) -> NamingError {
@@ -183,11 +247,4 @@ fn is_address(text: &str) -> bool {
         !scheme.is_empty()
             && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
     })
-}
-
-/// The folder that a file is about: the one it is in, or the one around an editor's folder.
-fn workspace_of(file: &Path, here: &Path) -> PathBuf {
-    let folder = file.parent().unwrap_or(here);
-    let is_editors = folder.file_name().is_some_and(|name| name == ".vscode" || name == ".cursor");
-    folder.parent().filter(|_| is_editors).unwrap_or(folder).to_owned()
 }

@@ -59,6 +59,30 @@ pub enum NamingError {
         /// What is wrong, and what to do.
         what: String,
     },
+    /// Nobody has allowed the file that a server comes from: nothing of it was started, expanded or contacted.
+    #[error("the server {} {} {}, which {}", quoted(server), holding(*holds_variables), path.display(), standing(*has_changed))]
+    Untrusted {
+        /// The server.
+        server: String,
+        /// The file.
+        path: PathBuf,
+        /// Whether it was allowed with another content.
+        has_changed: bool,
+        /// Whether it is the file of variables that the entry names.
+        holds_variables: bool,
+    },
+    /// A file is passed over because somebody else may have written it.
+    #[error("{} is not read: {} {what}", path.display(), if at == path { "it".to_owned() } else { at.display().to_string() })]
+    NotOwned {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong: the file itself, its folder or its repository.
+        at: PathBuf,
+        /// Whose that is, or who may write to it.
+        what: String,
+        /// Whose it is, where it belongs to somebody else.
+        owner: Option<u32>,
+    },
     /// No server is meant by the text.
     #[error("{}", no_server(text, near, built_in, unread, searched))]
     Unknown {
@@ -87,6 +111,14 @@ pub enum NamingError {
         /// What is wrong, and what to do.
         what: String,
     },
+}
+
+fn holding(holds_variables: bool) -> &'static str {
+    if holds_variables { "takes variables from" } else { "comes from" }
+}
+
+fn standing(has_changed: bool) -> &'static str {
+    if has_changed { "has changed since it was trusted" } else { "came with a project and is not trusted yet" }
 }
 
 fn no_server(text: &str, near: &[String], built_in: &[String], unread: &[PathBuf], searched: &[PathBuf]) -> String {
@@ -124,6 +156,8 @@ impl NamingError {
             | Self::TooBig { path, .. }
             | Self::Broken { path, .. }
             | Self::WrongForm { path, .. }
+            | Self::Untrusted { path, .. }
+            | Self::NotOwned { path, .. }
             | Self::BadEntry { path, .. } => Some(path),
             Self::Unknown { .. } | Self::IsConfiguration { .. } | Self::Unusable { .. } => None,
         }

@@ -3,10 +3,10 @@
 //! What these files hold may be secret: neither `Debug` nor an error shows a value of `env` or `headers`.
 //!
 //! ```
-//! use retort_client::naming::{Directory, Server};
+//! use retort_client::naming::{Directory, Server, Trust};
 //!
 //! let here = std::env::temp_dir();
-//! let directory = Directory::read(None, &here, &["demo"])?;
+//! let directory = Directory::read(None, &here, &["demo"], &Trust::open_default())?;
 //! assert_eq!(directory.find("demo")?, Server::BuiltIn("demo".to_owned()));
 //!
 //! let Server::Http(endpoint) = directory.find("https://example.org/mcp")? else { unreachable!() };
@@ -22,16 +22,25 @@ mod entry;
 mod env_file;
 mod error;
 mod file;
+mod intent;
 mod jsonc;
+mod ownership;
 mod places;
 mod program;
+mod review;
+mod trust;
 mod variables;
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod trust_tests;
 
 pub use directory::{Directory, Named, Origin};
 pub use error::NamingError;
+pub use intent::Intent;
+pub use review::{EnvFile, Review};
+pub use trust::{Standing, Trust, TrustError, Trusted};
 
 pub use crate::server::{Command, Endpoint, EndpointKind, Server};
 

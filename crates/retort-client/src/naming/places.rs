@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use std::env;
 use std::path::{Path, PathBuf};
 
+use super::ownership::Whose;
+
 /// What the process knows about its user.
 #[derive(Clone, Debug)]
 pub(super) struct Surroundings {
@@ -23,13 +25,17 @@ pub(super) struct Place {
     pub(super) workspace: PathBuf,
     /// Where its servers run; where the caller is when there is none.
     pub(super) runs_in: Option<PathBuf>,
+    /// Who put it there.
+    pub(super) whose: Whose,
+    /// The folders of the project that somebody works in.
+    pub(super) projects: Vec<PathBuf>,
 }
 
 impl Place {
     /// A file about a folder, in which its servers run.
-    pub(super) fn about(file: PathBuf, folder: &Path, here: &Path) -> Self {
+    pub(super) fn about(file: PathBuf, folder: &Path, here: &Path, whose: Whose) -> Self {
         let runs_in = (folder != here).then(|| folder.to_owned());
-        Self { file, workspace: folder.to_owned(), runs_in }
+        Self { file, workspace: folder.to_owned(), runs_in, whose, projects: Vec::new() }
     }
 }
 
@@ -73,9 +79,14 @@ impl Surroundings {
     pub(super) fn places(&self, here: &Path) -> Vec<Place> {
         let mut places = Vec::new();
         for folder in self.folders(here) {
-            places.extend(BESIDE.map(|name| Place::about(folder.join(name), folder, here)));
+            let whose = if self.is_home(folder) { Whose::Own } else { Whose::Project };
+            places.extend(BESIDE.map(|name| Place::about(folder.join(name), folder, here, whose)));
         }
-        let own = |file: PathBuf| Place { file, workspace: here.to_owned(), runs_in: None };
+        let projects = self.projects(here);
+        let own = |file: PathBuf| {
+            let projects = projects.clone();
+            Place { file, workspace: here.to_owned(), runs_in: None, whose: Whose::Own, projects }
+        };
         places.extend(self.home.iter().map(|home| own(home.join(".cursor/mcp.json"))));
         places.extend(self.settings.iter().map(|settings| own(settings.join("Claude/claude_desktop_config.json"))));
         places.extend(self.home.iter().map(|home| own(home.join(".claude.json"))));
@@ -86,6 +97,23 @@ impl Surroundings {
             }
         }
         kept
+    }
+
+    /// Whether a folder is the home of the user.
+    fn is_home(&self, folder: &Path) -> bool {
+        let is_same = |home: &PathBuf| match (home.canonicalize(), folder.canonicalize()) {
+            (Ok(home), Ok(folder)) => home == folder,
+            _ => home == folder,
+        };
+        self.home.as_ref().is_some_and(is_same)
+    }
+
+    /// The folders of the project around `here`, without links on the way. One that holds the home is no project.
+    fn projects(&self, here: &Path) -> Vec<PathBuf> {
+        let whole = |folder: &Path| folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+        let home = self.home.as_deref().map(whole);
+        let holds_home = |folder: &PathBuf| home.as_ref().is_some_and(|home| home.starts_with(folder));
+        self.folders(here).into_iter().map(whole).filter(|folder| !holds_home(folder)).collect()
     }
 
     /// `here` and its parents, up to the root of the repository, or to the home of the user; elsewhere, as long as they belong

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::places::Surroundings;
-use super::{Directory, EndpointKind, NamingError, Origin, Server};
+use super::{Directory, EndpointKind, NamingError, Origin, Server, Trust};
 
 /// A home with a repository in it; gone with the value.
-struct Home(PathBuf);
+pub(super) struct Home(pub(super) PathBuf);
 
 impl Home {
-    fn new(test: &str, files: &[(&str, &str)]) -> Self {
+    pub(super) fn new(test: &str, files: &[(&str, &str)]) -> Self {
         let home = Self(std::env::temp_dir().join(format!("retort-naming-{}-{test}", std::process::id())));
         let _ = fs::remove_dir_all(&home.0);
         fs::create_dir_all(home.0.join("shop/.git")).unwrap();
@@ -21,15 +21,24 @@ impl Home {
         home
     }
 
-    fn write(&self, name: &str, text: &str) {
+    pub(super) fn write(&self, name: &str, text: &str) {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     }
 
+    /// What is known in `shop/src`, to somebody who trusts everything.
     fn read(&self, config: Option<&str>) -> Result<Directory, NamingError> {
-        let surroundings = Surroundings::invented(&self.0.to_string_lossy(), &[("TOKEN", "hush")]);
-        Directory::read_in(&surroundings, config.map(Path::new), &self.0.join("shop/src"), &["demo", "knowledge"])
+        self.read_with(config, &Trust::nothing().and_everything())
+    }
+
+    pub(super) fn read_with(&self, config: Option<&str>, trust: &Trust) -> Result<Directory, NamingError> {
+        let here = self.0.join("shop/src");
+        Directory::read_in(&self.surroundings(), config.map(Path::new), &here, &["demo", "knowledge"], trust)
+    }
+
+    pub(super) fn surroundings(&self) -> Surroundings {
+        Surroundings::invented(&self.0.to_string_lossy(), &[("TOKEN", "hush")])
     }
 }
 
@@ -39,7 +48,7 @@ impl Drop for Home {
     }
 }
 
-fn command(directory: &Directory, name: &str) -> super::Command {
+pub(super) fn command(directory: &Directory, name: &str) -> super::Command {
     match directory.find(name) {
         Ok(Server::Command(command)) => command,
         other => panic!("{name} is no command: {other:?}"),
@@ -64,14 +73,52 @@ fn the_nearest_file_counts_and_the_others_are_kept() {
     );
     let directory = home.read(None).unwrap();
     assert_eq!(command(&directory, "a").program, "near");
-    assert_eq!(command(&directory, "demo").program, "mine");
     assert_eq!(directory.find("knowledge").unwrap(), Server::BuiltIn("knowledge".to_owned()));
     let names: Vec<(&str, bool)> = directory.all().iter().map(|named| (named.name.as_str(), named.shadowed)).collect();
     let expected =
-        [("a", false), ("a", true), ("b", false), ("c", false), ("demo", false), ("demo", true), ("knowledge", false)];
+        [("a", false), ("a", true), ("b", false), ("c", false), ("demo", true), ("demo", false), ("knowledge", false)];
     assert_eq!(names, expected);
     assert_eq!(directory.all()[0].origin, Origin::File(home.0.join("shop/src/mcp.json")));
     assert!(directory.find("outside").is_err(), "a repository's root ends the search");
+}
+
+#[test]
+fn no_file_takes_the_name_of_a_built_in_server_and_no_project_that_of_an_own_entry() {
+    let entry = |program: &str| format!(r#"{{"command": "{program}"}}"#);
+    let home = Home::new("shadows", &[]);
+    let project = format!(
+        r#"{{"mcpServers": {{"demo": {}, "github": {}, "new": {}, "HOME/.claude.json:github": {}}}}}"#,
+        entry("theirs"),
+        entry("theirs"),
+        entry("theirs"),
+        entry("posing"),
+    );
+    home.write("shop/.mcp.json", &project.replace("HOME", &home.0.to_string_lossy()));
+    home.write("shop/src/.cursor/mcp.json", &format!(r#"{{"mcpServers": {{"github": {}}}}}"#, entry("nearer")));
+    home.write(
+        ".claude.json",
+        &format!(r#"{{"mcpServers": {{"demo": {}, "github": {}}}}}"#, entry("own"), entry("own")),
+    );
+    let directory = home.read(None).unwrap();
+    assert_eq!(directory.find("demo").unwrap(), Server::BuiltIn("demo".to_owned()));
+    assert_eq!(command(&directory, "github").program, "own");
+    assert_eq!(command(&directory, "new").program, "theirs");
+    // Each is reached with its file before it, however that is written, and nothing that a file holds can pose as that.
+    let own = format!("{}:github", home.0.join(".claude.json").display());
+    for (text, program) in [
+        ("../.mcp.json:demo", "theirs"),
+        ("../../.claude.json:demo", "own"),
+        ("../.mcp.json:github", "theirs"),
+        (".cursor/mcp.json:github", "nearer"),
+        ("./.cursor/../.cursor/mcp.json:github", "nearer"),
+        (own.as_str(), "own"),
+    ] {
+        assert_eq!(command(&directory, text).program, program, "{text}");
+    }
+    let hidden: Vec<Option<String>> = directory.hidden_by("github").map(|named| directory.qualified(named)).collect();
+    let above = format!("{}:github", home.0.join("shop/.mcp.json").display());
+    assert_eq!(hidden, [Some(".cursor/mcp.json:github".to_owned()), Some(above)]);
+    assert!(directory.find("other.json:github").is_err());
 }
 
 #[test]

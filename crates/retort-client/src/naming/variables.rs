@@ -65,19 +65,14 @@ impl Variables<'_> {
                 quoted(input)
             ));
         }
-        let (name, default) = match inside.split_once(":-") {
-            Some((name, default)) => (name, Some(default)),
-            None => (inside, None),
-        };
-        let name = name.strip_prefix("env:").unwrap_or(name);
-        if !is_name(name) {
+        let Some((name, default)) = environment(inside) else {
             return match inside.split_once(':') {
                 Some((kind, _)) if is_name(kind) => {
                     Err(format!("${{{}}} is not known here; put an environment variable there", one_line(inside, 80)))
                 }
                 _ => Ok(None),
             };
-        }
+        };
         match (self.surroundings.variable(name), default) {
             // As in a shell, an empty variable counts as none where there is a default.
             (Some(value), Some(default)) if value.is_empty() => Ok(Some(default.to_owned())),
@@ -88,6 +83,22 @@ impl Variables<'_> {
             )),
         }
     }
+}
+
+/// The environment variable that `${inside}` stands for, and what counts where there is none.
+fn environment(inside: &str) -> Option<(&str, Option<&str>)> {
+    let (name, default) = match inside.split_once(":-") {
+        Some((name, default)) => (name, Some(default)),
+        None => (inside, None),
+    };
+    let name = name.strip_prefix("env:").unwrap_or(name);
+    is_name(name).then_some((name, default))
+}
+
+/// What would be put into a text: the names of its variables, and none of what they hold.
+pub(super) fn names(text: &str) -> impl Iterator<Item = &str> {
+    let inside = text.split("${").skip(1).filter_map(|behind| behind.split_once('}').map(|(inside, _)| inside));
+    inside.filter_map(|inside| environment(inside).map(|(name, _)| name).filter(|name| *name != "pathSeparator"))
 }
 
 /// Whether it can be the name of an environment variable.
@@ -120,6 +131,13 @@ mod tests {
         ] {
             assert_eq!(expand(text).as_deref(), Ok(expanded), "{text}");
         }
+    }
+
+    #[test]
+    fn the_names_in_a_text_are_found_without_their_values() {
+        let found: Vec<&str> =
+            names("${A}/${env:B:-x} ${workspaceFolder} ${pathSeparator} ${input:c} ${} ${D").collect();
+        assert_eq!(found, ["A", "B", "workspaceFolder"]);
     }
 
     #[test]

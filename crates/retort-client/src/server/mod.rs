@@ -1,10 +1,12 @@
 //! A server to connect to: a program, an address, or one that is built in. What these hold may be secret: neither `Debug` nor
 //! `Display` shows a value of `env` or `headers`.
 
+mod bearer;
 mod shown;
 
 use std::path::PathBuf;
 
+pub use bearer::{Bearer, BearerError};
 #[cfg(feature = "naming")]
 pub(crate) use shown::{listed, quoted};
 
@@ -51,12 +53,14 @@ pub struct Endpoint {
     pub headers: Vec<(String, String)>,
     /// Which way of speaking over HTTP the file asks for; `None` leaves it to be found out.
     pub kind: Option<EndpointKind>,
+    /// Whether the address itself was given, instead of a name that a file explains.
+    pub is_typed: bool,
 }
 
 impl Endpoint {
     /// An address without headers, of a kind that is to be found out.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), headers: Vec::new(), kind: None }
+        Self { url: url.into(), headers: Vec::new(), kind: None, is_typed: true }
     }
 }
 

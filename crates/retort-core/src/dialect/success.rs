@@ -94,13 +94,18 @@ fn blocks(dialect: Dialect, envelope: &Envelope) -> Option<Draft> {
     }
     let data = envelope.data.as_ref()?;
     let raw = data.as_raw()?;
-    let blocks: Vec<Raw> = if data.is_array() { raw.items().collect() } else { vec![raw.clone()] };
     let is_media = |block: &Raw| {
         let kind = block.get("type").and_then(|kind| kind.to_text().map(String::from));
         matches!(kind.as_deref(), Some("image" | "audio" | "resource" | "resource_link"))
     };
-    let fits = !blocks.is_empty() && blocks.iter().all(is_media);
-    fits.then(|| Draft { blocks: blocks.iter().map(Raw::to_json).collect(), ..with_surroundings(envelope) })
+    let fits = if data.is_array() {
+        raw.items().next().is_some() && raw.items().all(|item| is_media(&item))
+    } else {
+        is_media(raw)
+    };
+    let blocks =
+        || if data.is_array() { raw.items().map(|item| item.to_json()).collect() } else { vec![raw.to_json()] };
+    fits.then(|| Draft { blocks: blocks(), ..with_surroundings(envelope) })
 }
 
 /// What stood around the payload, where a result has a place for it.

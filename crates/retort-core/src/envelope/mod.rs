@@ -13,7 +13,7 @@ pub use data::Data;
 pub use fields::{Code, Cursor, Details, ErrorInfo, Pagination, Status, Summary};
 pub(crate) use parse::{envelope_fails, from_document, looks_like_envelope};
 pub use schema::{json_schema, n8n_schema, openai_schema};
-pub(crate) use write::{emit_code, emit_error};
+pub(crate) use write::{emit_code, emit_error, emit_metadata};
 
 use crate::json::{Partial, Raw, Style, written};
 use crate::oddity::Oddity;

@@ -136,7 +136,7 @@ pub(crate) fn emit_error<W: Write>(error: &ErrorInfo, out: &mut Emitter<W>) -> i
     out.end_object()
 }
 
-fn emit_metadata<W: Write>(metadata: &Metadata, out: &mut Emitter<W>) -> io::Result<()> {
+pub(crate) fn emit_metadata<W: Write>(metadata: &Metadata, out: &mut Emitter<W>) -> io::Result<()> {
     out.begin_object()?;
     let mut inner = None;
     if let Some(rest) = metadata.rest.as_ref().filter(|_| metadata.has_own) {

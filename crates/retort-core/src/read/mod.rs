@@ -153,7 +153,10 @@ pub fn read_payload(text: impl Into<String>) -> Message {
 }
 
 fn read_text(text: &Shared) -> Reading {
-    let mut walk = Walk::of(text);
+    let mut walk = match Walk::of(text) {
+        Walk::One(form, Some(message)) => return Reading { form, messages: vec![message], oddities: Vec::new() },
+        walk => walk,
+    };
     let form = walk.form();
     let mut messages: Vec<Message> = walk.by_ref().collect();
     if messages.len() > 1 {

@@ -12,8 +12,9 @@ use crate::oddity::Oddity;
 use crate::payload::Content;
 
 /// The messages of a text, and what stands between them. There is always one.
+#[expect(clippy::large_enum_variant, reason = "most texts hold one message, which then needs no room of its own")]
 pub(super) enum Walk {
-    One(Form, Option<Box<Message>>),
+    One(Form, Option<Message>),
     List(Box<MessageList>),
     Events(Box<Events>),
     /// With its first message, which has been read to see whether there is one.
@@ -28,11 +29,11 @@ impl Walk {
                 let source = Source { text, quirks: &quirks };
                 if !is_list(&value, &source) {
                     let (form, message) = single(&value, &source);
-                    return Self::One(form, Some(Box::new(message)));
+                    return Self::One(form, Some(message));
                 }
                 match MessageList::of(value, text, quirks) {
                     Some(list) => return Self::List(Box::new(list)),
-                    None => return Self::One(Form::Payload, Some(Box::new(text_message(Text::part(text, span))))),
+                    None => return Self::One(Form::Payload, Some(text_message(Text::part(text, span)))),
                 }
             }
             Err(syntax) => syntax,
@@ -50,7 +51,7 @@ impl Walk {
         if !matches!(payload.content, Content::Json(_)) || payload.is_respelled() {
             message.oddities.extend(broken_json(text, syntax));
         }
-        Self::One(Form::Payload, Some(Box::new(message)))
+        Self::One(Form::Payload, Some(message))
     }
 
     pub(super) fn form(&self) -> Form {
@@ -78,7 +79,7 @@ impl Iterator for Walk {
 
     fn next(&mut self) -> Option<Message> {
         match self {
-            Self::One(_, message) => message.take().map(|message| *message),
+            Self::One(_, message) => message.take(),
             Self::List(list) => list.next(),
             Self::Events(events) => events.next(),
             Self::Transcript(transcript, first) => first.take().map(|first| *first).or_else(|| transcript.next()),

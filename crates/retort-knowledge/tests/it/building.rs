@@ -170,6 +170,53 @@ fn an_index_that_is_gone_or_broken_is_told_with_advice_and_made_anew() {
 }
 
 #[test]
+fn a_byte_that_has_changed_is_noticed_and_the_index_is_made_anew_with_words() {
+    let docs = Docs::new("flipped");
+    docs.write("a.md", "# Zebra\n\nStripes.\n");
+    docs.write("b.md", "# Lion\n\nA mane.\n");
+    docs.build();
+    let index = docs.target().join("index");
+    let names = || -> Vec<_> { fs::read_dir(&index).unwrap().map(|file| file.unwrap().file_name()).collect() };
+    let is_part = |name: &std::ffi::OsString| name == "meta.json" || !name.to_string_lossy().starts_with('.');
+    let count = names().iter().filter(|name| is_part(name)).count();
+    assert!(count > 5, "{count}");
+    for number in 0..count {
+        for part in [0, 1, 2, 3, 4] {
+            let mut files: Vec<_> = names().into_iter().filter(is_part).collect();
+            files.sort_by_key(|name| name.to_string_lossy().rsplit_once('.').map(|(_, end)| end.to_owned()));
+            let path = index.join(&files[number]);
+            let mut bytes = fs::read(&path).unwrap();
+            let at = (bytes.len() - 1) * part / 4;
+            bytes[at] ^= 1;
+            fs::write(&path, bytes).unwrap();
+            let told = base::open(&docs.target()).map(|_| ());
+            let Err(Error::Broken { .. } | Error::OtherSchema) = told else {
+                panic!("{}, byte {at}: {told:?}", path.display())
+            };
+            let built = docs.build();
+            assert_eq!((built.read, built.entries), (2, 2), "{}, byte {at}", path.display());
+            let [warning] = &built.warnings[..] else { panic!("{}, byte {at}: {:?}", path.display(), built.warnings) };
+            assert!(warning.contains("is damaged") && warning.ends_with("it is made anew"), "{warning}");
+            assert_eq!(docs.found("stripes").len(), 1);
+        }
+    }
+    assert!(docs.build().warnings.is_empty());
+}
+
+#[test]
+fn a_base_opens_where_nothing_can_be_written() {
+    let docs = Docs::new("read-only");
+    docs.write("a.md", "# Zebra\n\nStripes.\n");
+    docs.build();
+    // A folder in the place of the file that is locked: as on a disk that is mounted for reading, it cannot be made. The
+    // superuser may write wherever the system can, so nothing else stops a test that runs as one.
+    let lock = docs.target().join("index/.tantivy-meta.lock");
+    let _ = fs::remove_file(&lock);
+    fs::create_dir(&lock).unwrap();
+    assert_eq!(docs.found("stripes").len(), 1);
+}
+
+#[test]
 fn entries_at_hand_are_written_where_nothing_else_is() {
     let folder = Folder::new("building-entries");
     folder.write("site/index/page.html", "somebody's");

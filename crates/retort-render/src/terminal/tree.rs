@@ -57,10 +57,10 @@ enum Layout {
     Line,
 }
 
-/// A container that is open. There may be as many of them as the text has brackets, so each is small.
+/// A container that is open. A pipe gets as many of them as the text has brackets, so each is small.
 struct Level {
-    count: u32,
     kind: Kind,
+    is_empty: bool,
     /// Whether the last item is a number, beside which another may stand.
     number: bool,
 }
@@ -77,6 +77,8 @@ struct Tree<'t, 'c, 'o> {
     /// The one ink for everything.
     ink: Option<Ink>,
     open: Vec<Level>,
+    /// How many children each has, for a person, who sees few of them.
+    counts: Vec<usize>,
     after_key: bool,
     told_more: bool,
 }
@@ -94,6 +96,7 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
             column: margin,
             ink,
             open: Vec::new(),
+            counts: Vec::new(),
             after_key: false,
             told_more: false,
         }
@@ -115,7 +118,8 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
                 Token::Open(kind) => self.container(kind)?,
                 Token::Close(kind) => {
                     let level = self.open.pop();
-                    if level.is_some_and(|level| level.count > 0) && self.layout != Layout::Line {
+                    self.counts.pop();
+                    if level.is_some_and(|level| !level.is_empty) && self.layout != Layout::Line {
                         self.new_line()?;
                     }
                     self.put(Ink::Faint, brackets(kind).1)?;
@@ -173,7 +177,10 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
             return self.on_one_line(kind, count);
         }
         self.put(Ink::Faint, open)?;
-        self.open.push(Level { kind, count: 0, number: false });
+        self.open.push(Level { kind, is_empty: true, number: false });
+        if self.layout == Layout::Fitted {
+            self.counts.push(0);
+        }
         Ok(())
     }
 
@@ -184,7 +191,7 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
         let most = if level.kind == Kind::Object { rows.max(100) } else { rows };
         self.layout == Layout::Fitted
             && !self.after_key
-            && usize::try_from(level.count).is_ok_and(|count| count >= most.max(1))
+            && self.counts.last().is_some_and(|count| *count >= most.max(1))
             && !matches!(token, Token::Close(_))
     }
 
@@ -331,9 +338,11 @@ impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
             return Ok(());
         }
         let Some(level) = self.open.last_mut() else { return Ok(()) };
-        let is_first = level.count == 0;
+        let is_first = std::mem::take(&mut level.is_empty);
         let beside = std::mem::replace(&mut level.number, number.is_some()) && number.is_some();
-        level.count = level.count.saturating_add(1);
+        if let Some(count) = self.counts.last_mut() {
+            *count += 1;
+        }
         let fits = number.is_some_and(|taken| self.column.saturating_add(taken + 3) <= self.width);
         if self.layout == Layout::Line || self.layout == Layout::Fitted && beside && fits {
             return if is_first { Ok(()) } else { self.put(Ink::Faint, ", ") };

@@ -78,10 +78,9 @@ impl Failure {
         // The text may say more than its message: a list of problems, a trace.
         if let Content::Text(text) = &payload.content {
             let text = text.as_str().trim();
-            let more = text.lines().count() > 1 && text.len() > failure.message.trim().len();
-            failure.lines = more.then(|| text.to_owned());
-            failure.lines = failure.lines.map(|lines| after(&lines, &failure.message).unwrap_or(lines));
-            failure.lines = failure.lines.filter(|lines| !lines.is_empty());
+            let more = text.lines().nth(1).is_some() && text.len() > failure.message.trim().len();
+            let lines = || after(text, &failure.message).unwrap_or_else(|| text.to_owned());
+            failure.lines = more.then(lines).filter(|lines| !lines.is_empty());
         }
         if let Some(found) = Traceback::of(&failure.message) {
             failure.message = found.headline;

@@ -83,10 +83,12 @@ impl Gallery {
                 "thread 'worker' panicked at src/vessel.rs:42:7: called `Option::unwrap()` on a `None` value",
                 Some(json!({"backtrace": ["vessel::heat", "laboratory::run", "main"]})),
             )),
-            Way::Late => {
-                tokio::time::sleep(seconds.duration()).await;
-                Ok(text(format!("Here at last, after {} seconds.", seconds.get())))
-            }
+            Way::Late => tokio::select! {
+                () = tokio::time::sleep(seconds.duration()) => {
+                    Ok(text(format!("Here at last, after {} seconds.", seconds.get())))
+                }
+                () = context.ct.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
+            },
             Way::Silence => {
                 context.ct.cancelled().await;
                 Err(ErrorData::internal_error("cancelled", None))

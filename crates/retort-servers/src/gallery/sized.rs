@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ErrorData};
-use rmcp::{tool, tool_router};
+use rmcp::service::RequestContext;
+use rmcp::{RoleServer, tool, tool_router};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::arguments::Within;
 use super::catalogue::{COUNT, item};
 use super::{Gallery, text, to_json};
+use crate::room::Place;
 
 const GIBIBYTE: u64 = 1 << 30;
 
@@ -42,7 +44,13 @@ impl Gallery {
     /// Answers with one text of exactly as many bytes as asked for, up to 1 GiB. JSON is filled up with blanks before
     /// its last bracket.
     #[tool(title = "Any size")]
-    async fn sized(Parameters(Sized { bytes, shape }): Parameters<Sized>) -> Result<CallToolResult, ErrorData> {
+    async fn sized(
+        Parameters(Sized { bytes, shape }): Parameters<Sized>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CallToolResult, ErrorData> {
+        if let Some(place) = Place::of(&context.extensions) {
+            place.hold_answer(bytes.len()).await;
+        }
         // A gibibyte takes a second or two, and other calls should not wait for it.
         let made = tokio::task::spawn_blocking(move || make(shape, bytes.len())).await;
         Ok(text(made.map_err(|error| ErrorData::internal_error(error.to_string(), None))??))

@@ -30,17 +30,19 @@ pub(super) enum Asked {
     },
     /// Nothing: it answers the server's own request with this id, as JSON.
     Answered(String),
+    /// Nothing that can be read: the code and the words of an error.
+    Unread { code: i32, words: &'static str },
 }
 
 pub(super) fn asked(message: &[u8]) -> Asked {
     let Ok(message) = serde_json::from_slice::<Value>(message) else {
-        return Asked::Answer(error(&Value::Null, -32700, "this is no JSON"));
+        return Asked::Unread { code: -32700, words: "this is no JSON" };
     };
     let id = message.get("id");
     let Some(method) = message.get("method").and_then(Value::as_str) else {
         return match id {
             Some(id) if message.get("result").or(message.get("error")).is_some() => Asked::Answered(id.to_string()),
-            id => Asked::Answer(error(id.unwrap_or(&Value::Null), -32600, "this is no request")),
+            _ => Asked::Unread { code: -32600, words: "this is no request" },
         };
     };
     let Some(id) = id else { return Asked::Nothing };
@@ -81,7 +83,7 @@ fn result(id: &Value, result: &Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "result": result })
 }
 
-fn error(id: &Value, code: i32, message: &str) -> Value {
+pub(super) fn error(id: &Value, code: i32, message: &str) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code, "message": message } })
 }
 
@@ -103,6 +105,8 @@ impl OwnRequests {
     pub(super) fn expect(&self, id: &str) -> oneshot::Receiver<()> {
         let (answered, answer) = oneshot::channel();
         let mut waiting = self.waiting();
+        // Whoever gave up waiting is forgotten.
+        waiting.answered.retain(|_, answered| !answered.is_closed());
         if !waiting.in_vain {
             waiting.answered.insert(id.to_owned(), answered);
         }
@@ -138,6 +142,7 @@ mod tests {
     fn answer(message: &str) -> Value {
         match asked(message.as_bytes()) {
             Asked::Answer(answer) | Asked::Initialize(answer) => answer,
+            Asked::Unread { code, words } => error(&Value::Null, code, words),
             other => panic!("{other:?}"),
         }
     }
@@ -174,6 +179,16 @@ mod tests {
         for (message, code) in cases {
             assert_eq!(answer(message)["error"]["code"], code, "{message}");
         }
+    }
+
+    #[test]
+    fn requests_that_nobody_waits_for_are_forgotten() {
+        let own = OwnRequests::default();
+        for number in 0..100 {
+            drop(own.expect(&number.to_string()));
+        }
+        let _waits = own.expect("last");
+        assert_eq!(own.waiting().answered.len(), 1);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::call::{Call, REPLY};
 use super::case::{Act, Case, Transport};
+use crate::room::Place;
 
 /// One thing that the server does for a call.
 #[derive(Debug, Clone)]
@@ -73,6 +74,32 @@ impl Way {
             Self::Legacy => Transport::Sse,
         }
     }
+}
+
+/// A script of fewer bytes needs no room of its own.
+const SMALL_SCRIPT: usize = 64 << 10;
+
+/// The steps that answer a call, once there is room for them.
+pub(super) async fn script_in(place: &Place, case: &Case, way: Way, call: &Call) -> Vec<Step> {
+    let steps = script(case, way, call);
+    let bytes = bytes_of(&steps);
+    if bytes <= SMALL_SCRIPT {
+        return steps;
+    }
+    // Whoever waits for room takes none.
+    drop(steps);
+    place.hold_answer(bytes).await;
+    script(case, way, call)
+}
+
+/// How many bytes a script has.
+fn bytes_of(steps: &[Step]) -> usize {
+    let bytes = |step: &Step| match step {
+        Step::Say(bytes) | Step::Send(bytes) | Step::Push(bytes) | Step::Grumble(bytes) => bytes.len(),
+        Step::Keep { events, .. } => events.len(),
+        Step::Await { .. } | Step::HangUp | Step::Wait(_) | Step::End(_) => 0,
+    };
+    steps.iter().map(bytes).sum()
 }
 
 /// The steps that answer a call.

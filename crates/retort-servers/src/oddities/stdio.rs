@@ -1,19 +1,23 @@
-//! The server on standard input and output. Every request is answered by a task of its own, so that a case that
-//! waits or falls silent does not stop the others.
+//! The server on standard input and output. Every call is answered by a task of its own, so that a case that waits or falls
+//! silent does not stop the others; there are only so many of them at once.
 
 use std::process;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use serde_json::Value;
+use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
+use tokio::time::timeout;
 
 use super::call::Call;
-use super::protocol::{Asked, OwnRequests, asked, came};
-use super::script::{Ending, Step, Way, script};
-use crate::Error;
+use super::protocol::{Asked, OwnRequests, asked, came, error};
+use super::script::{Ending, Step, Way, script_in};
+use crate::http::BUSY;
+use crate::lines::{Input, Next};
+use crate::room::{Full, OpenIds, Room, id_in_use, weight};
+use crate::{Error, Limits};
 
 /// Serves on the process's own standard input and output until the input ends.
 ///
@@ -22,40 +26,66 @@ use crate::Error;
 /// # Errors
 ///
 /// When standard input cannot be read.
-pub async fn serve_stdio() -> Result<(), Error> {
-    serve(tokio::io::stdin(), tokio::io::stdout(), end_process).await
+pub async fn serve_stdio(limits: Limits) -> Result<(), Error> {
+    serve(tokio::io::stdin(), tokio::io::stdout(), limits, end_process).await
 }
 
-/// A line longer than this is no request that anyone means.
-const LONGEST_LINE: usize = 64 * 1024 * 1024;
-
-async fn serve<R, W>(input: R, output: W, end: fn(Ending)) -> Result<(), Error>
+async fn serve<R, W>(input: R, output: W, limits: Limits, end: fn(Ending)) -> Result<(), Error>
 where
     R: AsyncRead + Unpin,
     W: AsyncWrite + Unpin + Send + 'static,
 {
-    let server =
-        Arc::new(Server { output: Mutex::new(output), own: OwnRequests::default(), calls: AtomicU64::new(0), end });
-    let mut input = BufReader::new(input);
+    let room = Room::new(limits);
+    let server = Arc::new(Server { output: Mutex::new(output), own: OwnRequests::default(), end });
+    let ids = Arc::new(OpenIds::default());
+    let mut input = Input::new(input, room.limits.message_bytes);
     let mut tasks = JoinSet::new();
-    let mut line = Vec::new();
-    while read_line(&mut input, &mut line).await? {
+    for number in 0.. {
         while tasks.try_join_next().is_some() {}
+        let line = match input.next().await? {
+            Next::End => break,
+            Next::Line => input.take(),
+            Next::TooLong => {
+                server.say(&error(&Value::Null, -32600, &room.too_long())).await;
+                continue;
+            }
+        };
         if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let weight = weight(&line);
+        if !room.can_hold(weight) {
+            server.say(&error(&Value::Null, -32600, &room.too_heavy())).await;
             continue;
         }
         match asked(&line) {
             Asked::Nothing => {}
             Asked::Answered(id) => server.own.answered(&id),
-            Asked::Answer(answer) | Asked::Initialize(answer) => {
-                let server = Arc::clone(&server);
-                tasks.spawn(async move { server.play(vec![Step::Send(format!("{answer}\n").into_bytes())]).await });
-            }
+            Asked::Unread { code, words } => server.say(&error(&Value::Null, code, words)).await,
+            Asked::Answer(answer) | Asked::Initialize(answer) => server.say(&answer).await,
             Asked::Call { case, id } => {
-                let number = server.calls.fetch_add(1, Ordering::Relaxed);
+                let mut open = ids.open(id.clone());
+                if open.is_none() {
+                    server.say(&error(&Value::Null, -32600, &id_in_use(&id))).await;
+                    continue;
+                }
+                // While there is no room, nothing is read.
+                let place = timeout(room.limits.room_time, room.next_place(weight, &mut open)).await;
+                let place = match place.unwrap_or(Err(Full::Calls)) {
+                    Ok(place) => place,
+                    Err(full) => {
+                        let id = serde_json::from_str(&id).unwrap_or_default();
+                        server.say(&error(&id, BUSY, &room.words(full))).await;
+                        continue;
+                    }
+                };
                 let call = Call { number, ..Call::new(&id, case.text()) };
                 let server = Arc::clone(&server);
-                tasks.spawn(async move { server.play(script(case, Way::Stdio, &call)).await });
+                tasks.spawn(async move {
+                    let steps = script_in(&place, case, Way::Stdio, &call).await;
+                    server.play(steps).await;
+                    drop(place);
+                });
             }
         }
     }
@@ -64,37 +94,18 @@ where
     Ok(())
 }
 
-/// Reads a line, however it ends; what is beyond the longest line is read and dropped.
-async fn read_line<R: AsyncRead + Unpin>(input: &mut BufReader<R>, line: &mut Vec<u8>) -> Result<bool, Error> {
-    line.clear();
-    let mut any = false;
-    loop {
-        let seen = input.fill_buf().await?;
-        if seen.is_empty() {
-            return Ok(any);
-        }
-        any = true;
-        let end = seen.iter().position(|byte| *byte == b'\n');
-        let part = &seen[..end.unwrap_or(seen.len())];
-        if line.len() + part.len() <= LONGEST_LINE {
-            line.extend(part);
-        }
-        let used = end.map_or(seen.len(), |end| end + 1);
-        input.consume(used);
-        if end.is_some() {
-            return Ok(true);
-        }
-    }
-}
-
 struct Server<W> {
     output: Mutex<W>,
     own: OwnRequests,
-    calls: AtomicU64,
     end: fn(Ending),
 }
 
 impl<W: AsyncWrite + Unpin> Server<W> {
+    /// Sends a sound message. What follows is read when the client has taken it.
+    async fn say(&self, message: &Value) {
+        self.play(vec![Step::Send(format!("{message}\n").into_bytes())]).await;
+    }
+
     /// Takes the steps. A client that no longer reads ends the script.
     async fn play(&self, steps: Vec<Step>) {
         let mut answers: Vec<_> = steps
@@ -185,7 +196,7 @@ fn close_output() {}
 
 #[cfg(test)]
 mod tests {
-    use tokio::io::{AsyncReadExt, DuplexStream, duplex};
+    use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, DuplexStream, duplex};
 
     use super::*;
 
@@ -194,7 +205,7 @@ mod tests {
         let (mut output, end) = duplex(1 << 20);
         let serving = tokio::spawn({
             let lines = lines.as_bytes().to_vec();
-            async move { serve(&lines[..], end, |_| {}).await }
+            async move { serve(&lines[..], end, Limits::default(), |_| {}).await }
         });
         let mut text = String::new();
         output.read_to_string(&mut text).await.unwrap();
@@ -234,7 +245,7 @@ mod tests {
         let (mut client, input) = duplex(1024);
         let (output, end) = duplex(1 << 20);
         let mut output = BufReader::new(output);
-        let serving = tokio::spawn(serve(input, end, |_| {}));
+        let serving = tokio::spawn(serve(input, end, Limits::default(), |_| {}));
         client.write_all(format!("{}\n", call("request-roots")).as_bytes()).await.unwrap();
         assert!(line(&mut output).await.contains(r#""id":"oddities-0","method":"roots/list""#));
         client.write_all(b"{\"id\":8,\"method\":\"ping\"}\n").await.unwrap();
@@ -243,6 +254,38 @@ mod tests {
         assert!(line(&mut output).await.contains("payload-of-request-roots"));
         drop(client);
         serving.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn an_id_is_not_used_twice_at_once() {
+        let (mut client, input) = duplex(1024);
+        let (output, end) = duplex(1 << 20);
+        let mut output = BufReader::new(output);
+        let serving = tokio::spawn(serve(input, end, Limits::default(), |_| {}));
+        client.write_all(format!("{}\n", call("request-roots")).as_bytes()).await.unwrap();
+        assert!(line(&mut output).await.contains("roots/list"));
+        client.write_all(format!("{}\n", call("result-text")).as_bytes()).await.unwrap();
+        let refusal = line(&mut output).await;
+        assert!(refusal.contains("-32600") && refusal.contains(r#""id":null"#), "{refusal}");
+        client.write_all(b"{\"id\":\"oddities-0\",\"result\":{\"roots\":[]}}\n").await.unwrap();
+        assert!(line(&mut output).await.contains("payload-of-request-roots"));
+        client.write_all(format!("{}\n", call("result-text")).as_bytes()).await.unwrap();
+        assert!(line(&mut output).await.contains("payload-of-result-text"));
+        drop(client);
+        serving.await.unwrap().unwrap();
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_too_long_is_told_and_takes_no_memory() {
+        let limits = Limits { message_bytes: 100, ..Limits::default() };
+        let (mut output, end) = duplex(1 << 20);
+        let lines = format!("{}\n{}\n", "x".repeat(1000), r#"{"id":1,"method":"ping"}"#);
+        let serving = tokio::spawn(async move { serve(lines.as_bytes(), end, limits, |_| {}).await });
+        let mut text = String::new();
+        output.read_to_string(&mut text).await.unwrap();
+        serving.await.unwrap().unwrap();
+        assert!(text.contains("-32600") && text.contains("at most 100 bytes"), "{text}");
+        assert!(text.contains(r#""id":1"#), "{text}");
     }
 
     #[tokio::test]

@@ -3,7 +3,7 @@
 #![expect(deprecated, reason = "sampling and roots are what is tested")]
 
 use retort_servers::gallery::Gallery;
-use retort_servers::serve_stream;
+use retort_servers::{Limits, serve_stream};
 use rmcp::model::{
     CallToolRequestParams, ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult,
     ElicitRequestParams, ElicitResult, ElicitationAction, ErrorData, Implementation, ListRootsResult, ProtocolVersion,
@@ -62,7 +62,7 @@ impl ClientHandler for Answering {
 async fn connected(version: ProtocolVersion, form: ElicitationAction) -> RunningService<RoleClient, Answering> {
     let (near, far) = tokio::io::duplex(1 << 16);
     let (read, write) = tokio::io::split(far);
-    tokio::spawn(serve_stream(Gallery::new(), read, write));
+    tokio::spawn(serve_stream(Gallery::new(), read, write, Limits::default()));
     let lifecycle = if version.has_initialize() {
         ClientLifecycleMode::Initialize
     } else {

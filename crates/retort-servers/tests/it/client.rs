@@ -2,7 +2,7 @@
 
 use retort_core::{Envelope, Message};
 use retort_servers::gallery::Gallery;
-use retort_servers::serve_stream;
+use retort_servers::{Limits, serve_stream};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf};
 use trials::PATIENCE;
@@ -16,16 +16,26 @@ pub(crate) struct Client {
 impl Client {
     /// A connection to a new gallery on which nothing was said yet.
     pub(crate) fn connect() -> Self {
+        Self::within(Limits::default())
+    }
+
+    /// The same to a gallery with other limits.
+    pub(crate) fn within(limits: Limits) -> Self {
         let (near, far) = tokio::io::duplex(1 << 16);
         let (read, write) = tokio::io::split(far);
-        tokio::spawn(serve_stream(Gallery::new(), read, write));
+        tokio::spawn(serve_stream(Gallery::new(), read, write, limits));
         let (read, write) = tokio::io::split(near);
         Self { lines: BufReader::new(read).lines(), write, next_id: 1 }
     }
 
     /// A session in a revision that has such, of a client with these capabilities.
     pub(crate) async fn session(version: &str, capabilities: Value) -> Self {
-        let mut client = Self::connect();
+        Self::session_within(Limits::default(), version, capabilities).await
+    }
+
+    /// The same with a gallery that has other limits.
+    pub(crate) async fn session_within(limits: Limits, version: &str, capabilities: Value) -> Self {
+        let mut client = Self::within(limits);
         let params = json!({
             "protocolVersion": version,
             "capabilities": capabilities,

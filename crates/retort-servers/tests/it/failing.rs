@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retort_core::{Code, ResponseType};
 use retort_servers::gallery::Gallery;
-use retort_servers::serve_stream;
+use retort_servers::{Limits, serve_stream};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
@@ -72,7 +72,9 @@ async fn silence_lasts_and_leaves_the_connection_open() {
 #[tokio::test]
 #[ignore = "serves stdin until it is closed"]
 async fn serve_in_a_process_of_its_own() {
-    serve_stream(Gallery::new().with_own_process(), tokio::io::stdin(), tokio::io::stdout()).await.unwrap();
+    serve_stream(Gallery::new().with_own_process(), tokio::io::stdin(), tokio::io::stdout(), Limits::default())
+        .await
+        .unwrap();
 }
 
 #[tokio::test]

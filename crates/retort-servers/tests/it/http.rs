@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use retort_servers::gallery::Gallery;
-use retort_servers::serve_http;
+use retort_servers::{Limits, serve_http};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -47,7 +47,7 @@ impl Server {
         let (stop, stopped) = oneshot::channel::<()>();
         let task = tokio::spawn(async move {
             let stopped = async move { drop(stopped.await) };
-            serve_http(Gallery::new, listener, stopped).await.unwrap();
+            serve_http(Gallery::new, listener, Limits::default(), stopped).await.unwrap();
         });
         Self { address, stop, task }
     }

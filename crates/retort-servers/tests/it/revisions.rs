@@ -1,7 +1,7 @@
 //! Every revision of the protocol opens in its own way and gets the same answers, as an independent client reads them.
 
 use retort_servers::gallery::Gallery;
-use retort_servers::serve_stream;
+use retort_servers::{Limits, serve_stream};
 use rmcp::model::{
     CallToolRequestParams, ClientCapabilities, ClientConfig, Implementation, ProtocolVersion, ReadResourceRequestParams,
 };
@@ -14,7 +14,7 @@ use crate::client::Client;
 async fn connected(version: &ProtocolVersion) -> RunningService<RoleClient, ClientConfig> {
     let (near, far) = tokio::io::duplex(1 << 16);
     let (read, write) = tokio::io::split(far);
-    tokio::spawn(serve_stream(Gallery::new(), read, write));
+    tokio::spawn(serve_stream(Gallery::new(), read, write, Limits::default()));
     let config = ClientConfig::new(ClientCapabilities::default(), Implementation::new("test", "1"))
         .with_protocol_version(version.clone());
     let lifecycle = if version.has_initialize() {
@@ -74,14 +74,14 @@ async fn a_client_that_leaves_at_once_is_no_failure() {
     let (near, far) = tokio::io::duplex(64);
     let (read, write) = tokio::io::split(far);
     drop(near);
-    serve_stream(Gallery::new(), read, write).await.unwrap();
+    serve_stream(Gallery::new(), read, write, Limits::default()).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_client_that_leaves_later_ends_the_server() {
     let (near, far) = tokio::io::duplex(1 << 16);
     let (read, write) = tokio::io::split(far);
-    let server = tokio::spawn(serve_stream(Gallery::new(), read, write));
+    let server = tokio::spawn(serve_stream(Gallery::new(), read, write, Limits::default()));
     let config = ClientConfig::new(ClientCapabilities::default(), Implementation::new("test", "1"))
         .with_protocol_version(ProtocolVersion::V_2025_11_25);
     let client = rmcp::serve_client(config, near).await.unwrap();

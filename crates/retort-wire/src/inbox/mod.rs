@@ -293,6 +293,11 @@ impl Inbox {
         self.state().closed.is_some()
     }
 
+    /// Whether the other side sent more than is taken.
+    pub(crate) fn has_had_enough(&self) -> bool {
+        matches!(self.state().closed, Some(Closing::TooMuch(_)))
+    }
+
     /// The other side waits for an answer that will not come.
     pub(crate) fn leave_unanswered(&self) {
         self.asked_in_vain.notify_one();

@@ -10,6 +10,7 @@ mod tasks;
 mod web;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use retort_core::{Body, Reading};
@@ -27,6 +28,8 @@ use crate::stderr::Stderr;
 
 /// More than this is not read when the time is over: that would take longer than the time.
 const MOST_SALVAGED: usize = 8 << 20;
+/// How long that may take.
+const LONGEST_SALVAGE: Duration = Duration::from_millis(500);
 /// Why the rest of an answer is missing when its time is over.
 const LATE: &str = "its rest did not come in time";
 
@@ -74,11 +77,15 @@ impl Transport {
 
     /// Reads what waits for its end as far as it has come, if it is the answer to this request.
     pub(crate) async fn salvage(&self, id: Id) {
-        match self {
-            Self::Pipe(pipe) => pipe.salvage(id).await,
-            Self::Http(http) => http.salvage(id).await,
-            Self::Sse(sse) => sse.salvage(Some(LATE)).await,
-        }
+        let salvaging = async {
+            match self {
+                Self::Pipe(pipe) => pipe.salvage(id).await,
+                Self::Http(http) => http.salvage(id).await,
+                Self::Sse(sse) => sse.salvage(Some(LATE)).await,
+            }
+        };
+        // The time is over already, and the reader may be held up by a handler.
+        let _ = tokio::time::timeout(LONGEST_SALVAGE, salvaging).await;
     }
 
     /// Whether messages wait in a queue of their own, so that one that is not taken holds up no server.

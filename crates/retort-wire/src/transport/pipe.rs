@@ -99,13 +99,9 @@ impl Pipe {
             return;
         }
         let (done, looked) = oneshot::channel();
-        let looking = async {
-            if self.salvage.send((id, done)).await.is_ok() {
-                let _ = looked.await;
-            }
-        };
-        // The reader may be held up by a handler.
-        let _ = tokio::time::timeout(LAST_WORDS, looking).await;
+        if self.salvage.send((id, done)).await.is_ok() {
+            let _ = looked.await;
+        }
     }
 
     pub(crate) fn stop(&self) {
@@ -185,8 +181,8 @@ fn put_line(lines: &mut BytesMut, message: &[u8]) {
 }
 
 /// A part of a buffer; a small part of a large one as a copy, so that it does not keep the whole.
-fn own(part: Bytes, is_large: bool) -> Bytes {
-    if is_large && part.len() < CHUNK { Bytes::copy_from_slice(&part) } else { part }
+fn own(part: Bytes, allocated: usize) -> Bytes {
+    if allocated > LARGE_BUFFER && part.len() < allocated / 2 { Bytes::copy_from_slice(&part) } else { part }
 }
 
 /// Comes to an end when a child has ended and been silent since. Somebody else may hold its output.
@@ -261,7 +257,7 @@ impl Reader {
         self.inbox.end(closing).await;
     }
 
-    /// Takes what the bytes complete that have come. Gives whether there is somebody to take it.
+    /// Takes what the bytes complete that have come. Gives whether more is wanted.
     async fn take_frames(&mut self) -> bool {
         let mut frames = std::mem::take(&mut self.frames);
         let cut = elsewhere(frames.pending().len(), move || {
@@ -270,17 +266,20 @@ impl Reader {
         });
         let Some((frames, found)) = cut.await else { return false };
         self.frames = frames;
-        let is_large = self.allocated > LARGE_BUFFER;
-        if is_large && !found.is_empty() {
+        let allocated = self.allocated;
+        if allocated > LARGE_BUFFER && !found.is_empty() {
             // The large buffer ends with what is given out of it.
             let pending = BytesMut::from(self.frames.pending());
             self.allocated = pending.capacity();
             *self.frames.buffer() = pending;
         }
         for frame in found {
+            if self.inbox.has_had_enough() {
+                return false;
+            }
             match frame {
-                Frame::Json(bytes) => self.inbox.arrive(own(bytes, is_large), None).await,
-                Frame::Other(bytes) => self.take_rest(own(bytes, is_large), None).await,
+                Frame::Json(bytes) => self.inbox.arrive(own(bytes, allocated), None).await,
+                Frame::Other(bytes) => self.take_rest(own(bytes, allocated), None).await,
             }
         }
         true
@@ -305,7 +304,7 @@ impl Reader {
         if bytes.trim_ascii().is_empty() {
             return;
         }
-        if !bytes.iter().any(|byte| matches!(byte, b'{' | b'[')) {
+        if memchr::memchr2(b'{', b'[', &bytes).is_none() {
             self.inbox.noise(&bytes).await;
             return;
         }

@@ -179,6 +179,9 @@ impl Sse {
             for event in found {
                 self.take_event(event, None).await;
             }
+            if self.web.inbox.has_had_enough() {
+                return;
+            }
             if let Err(exceeded) = counted {
                 break Closing::TooMuch(exceeded);
             }

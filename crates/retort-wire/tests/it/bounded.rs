@@ -129,7 +129,7 @@ fn a_cancel_wins_over_an_endless_stream() {
 }
 
 fn packed(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
@@ -155,13 +155,21 @@ async fn serve(kind: &'static str, body: Vec<u8>) -> String {
     address
 }
 
-async fn asked(kind: &'static str, body: Vec<u8>, matching: Matching) -> (Result<usize, Error>, usize) {
+/// How a request ends that is answered so. Whatever was held for it is given back.
+async fn asked(kind: &'static str, body: Vec<u8>, matching: Matching) -> Result<usize, Error> {
     let budget = Budget::new(usize::MAX);
     let mut options = bounded(SMALL, matching);
     options.budget = Some(budget.clone());
     let peer = Peer::http(Address::new(serve(kind, body).await), Arc::new(NoHandler), options).unwrap();
     let reply = peer.request("tools/call", Params::new(), RequestOptions::within(PATIENCE)).await;
-    (reply.map(|reply| reply.bytes.len()), budget.used())
+    drop(peer);
+    let given_back = async {
+        while budget.used() > 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, given_back).await.expect("nothing is held any more");
+    reply.map(|reply| reply.bytes.len())
 }
 
 /// How large a message may be where much more is sent.
@@ -189,13 +197,12 @@ async fn what_is_packed_becomes_no_more_than_is_taken() {
         ("a batch", JSON, format!("[{}{{}}]", "{},".repeat(20_000)), Sum::Messages),
         ("lines", JSON, "x {\n".repeat(10_000), Sum::Messages),
     ] {
+        let body = packed(body.as_bytes());
         for matching in [Matching::Lenient, Matching::Strict] {
-            let (ended, used) = asked(kind, packed(body.as_bytes()), matching).await;
-            match ended {
+            match asked(kind, body.clone(), matching).await {
                 Err(Error::TooMuch(exceeded)) => assert_eq!(exceeded.sum, sum, "{what}: {exceeded}"),
                 other => panic!("{what} {matching:?}: {other:?}"),
             }
-            assert_eq!(used, 0, "{what} is still held");
         }
     }
 }
@@ -207,9 +214,9 @@ async fn a_message_that_fits_is_taken_however_it_is_packed() {
         "{{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{{\"content\":[{{\"type\":\"text\",\"text\":\"{text}\"}}]}}}}"
     );
     for matching in [Matching::Lenient, Matching::Strict] {
-        let (ended, _) = asked("application/json", packed(reply.as_bytes()), matching).await;
+        let ended = asked("application/json", packed(reply.as_bytes()), matching).await;
         assert_eq!(ended.unwrap(), reply.len());
-        let (ended, _) = asked("text/event-stream", packed(format!("data: {reply}\n\n").as_bytes()), matching).await;
+        let ended = asked("text/event-stream", packed(format!("data: {reply}\n\n").as_bytes()), matching).await;
         assert_eq!(ended.unwrap(), reply.len());
     }
 }
@@ -241,13 +248,15 @@ async fn connections_share_what_a_process_may_hold() {
         tokio::task::yield_now().await;
     }
     let (two, mut to_two) = connect(Arc::new(NoHandler), options());
-    let asking = two.request("m", Params::new(), RequestOptions::within(PATIENCE));
-    // The other end is closed when it is too much.
-    let (error, _) = tokio::join!(asking, to_two.to.write_all(begun.as_bytes()));
-    match error {
+    // Nobody takes the rest of it once it is too much.
+    let writing = tokio::spawn(async move {
+        let _ = to_two.to.write_all(begun.as_bytes()).await;
+    });
+    match two.request("m", Params::new(), RequestOptions::within(PATIENCE)).await {
         Err(Error::TooMuch(exceeded)) => assert_eq!(exceeded, Exceeded::new(Sum::Process, MEGABYTE)),
         other => panic!("{other:?}"),
     }
+    writing.abort();
     drop(one);
     drop(two);
 }
@@ -291,7 +300,7 @@ async fn whoever_does_not_read_is_not_written_to_without_end() {
     while !asking.is_finished() {
         assert!(answers.read(&mut read).await.unwrap() > 0);
     }
-    assert!(talkative.0.load(Ordering::Relaxed) > 9_000);
+    assert!(talkative.0.load(Ordering::Relaxed) > 5_000);
     drop(peer);
 }
 

@@ -4,6 +4,7 @@ mod check;
 #[cfg(feature = "knowledge")]
 mod knowledge;
 mod look;
+mod serve;
 mod server;
 mod unquoted;
 
@@ -17,9 +18,10 @@ pub(crate) use check::{Asked, CheckOptions, Named, RulesOptions};
 #[cfg(feature = "knowledge")]
 pub(crate) use knowledge::{BuildOptions, KnowledgeCommand};
 pub(crate) use look::{BrowseOptions, Look, Pictures, Rows, ShowOptions, Theme, When, is_page};
+pub(crate) use serve::{ServeOptions, Served};
 pub(crate) use server::{
-    CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, ServeOptions, Served,
-    ServerOptions, ServersOptions, Show,
+    CallOptions, Elicit, ListOptions, LoginOptions, PromptOptions, Reach, ReadOptions, SERVERS, Saving, ServerOptions,
+    ServersOptions, Show, TrustOptions,
 };
 pub(crate) use unquoted::{Unquoted, quoted};
 
@@ -107,6 +109,13 @@ pub(crate) enum Command {
     /// List the servers that have a name here, where each comes from, and whether it answers.
     #[command(after_help = SERVERS_PLACES)]
     Servers(ServersOptions),
+    /// Look at the configuration files of a project, and trust them or not.
+    ///
+    /// A file such as .mcp.json that came with a project starts programs and sends your variables to addresses. So nothing of
+    /// it counts before somebody has looked at it: this shows what it would run, send and put in from your environment, and
+    /// asks. What is trusted is what was shown: when the file changes, it is asked for again.
+    #[command(after_help = TRUST_EXAMPLES)]
+    Trust(TrustOptions),
     /// Run one of Retort's own servers.
     #[command(after_help = SERVE_EXAMPLES)]
     Serve(ServeOptions),
@@ -158,7 +167,17 @@ const CHECK_EXAMPLES: &str = "Exit codes: 0, or 1 for findings (see --fail-on), 
 const SERVERS_PLACES: &str = "Names come from --config FILE alone, or else from .mcp.json, mcp.json, .vscode/mcp.json and .cursor/mcp.json \
     here and in the folders above, up to the root of the repository or your home, or as far as they belong to whoever owns the \
     folder here; from ~/.cursor/mcp.json, from ~/.claude.json and from Claude Desktop's file. \
-    ${VAR} and ${VAR:-default} in them are replaced. To see whether it answers, each is started or reached.";
+    ${VAR} and ${VAR:-default} in them are replaced. Files of a project count only once they are trusted (see retort trust). No \
+    file takes the name of a built-in server, and no project that of an entry of yours: .mcp.json:NAME means the one in that file. To see whether it answers, each is started or reached.";
+
+const TRUST_EXAMPLES: &str = "Files in your own home and the one that --config names are not asked for. Names and hashes of what is \
+    trusted are kept in a file that only you can read, in your data folder.\n\n\
+    Examples:\n  \
+    retort trust                     the files that would be read here\n  \
+    retort trust shop/.mcp.json      one file\n  \
+    retort trust --list              what is trusted, and what has changed since\n  \
+    retort trust --revoke .mcp.json  no more\n  \
+    retort tools shop --trust        a command that goes without asking, for scripts";
 
 const PARSE_LINES: &str = "With --jsonl each line is {\"id\", \"tool\", \"result\"} or, for a JSON-RPC error, \
     {\"id\", \"tool\", \"error\"}, and each gives one line {\"id\", \"envelope\"}.";
@@ -266,6 +285,9 @@ pub(crate) struct LogoutOptions {
     /// Read server names from this file alone
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
+    /// Trust the configuration files of the project for this command, without asking (see retort trust)
+    #[arg(long)]
+    pub(crate) trust: bool,
 }
 
 #[derive(Args)]

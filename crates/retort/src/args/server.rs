@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, Subcommand, ValueEnum, ValueHint};
-use retort_client::Revision;
+use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use retort_client::auth::{Identity, Login, Secret, SigningKey, Way};
+use retort_client::{Bearer, Endpoint, Revision};
 
 use super::{Layout, Look};
 use crate::failure::Failure;
@@ -43,6 +43,9 @@ pub(crate) struct Reach {
     /// Read server names from this file alone
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
+    /// Trust the configuration files of the project for this command, without asking (see retort trust)
+    #[arg(long)]
+    pub(crate) trust: bool,
     /// How long to wait for an answer; progress starts it anew
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
     pub(crate) timeout: Duration,
@@ -55,8 +58,8 @@ pub(crate) struct Reach {
     /// Send a header with every request, as 'Name: value'
     #[arg(long = "header", short = 'H', value_name = "HEADER")]
     given_headers: Vec<String>,
-    /// Send this token with every request
-    #[arg(long, value_name = "TOKEN", env = "RETORT_BEARER", hide_env_values = true)]
+    /// Send this token to the server, or ORIGIN=TOKEN to any at that origin [env: RETORT_BEARER, for typed addresses]
+    #[arg(long, value_name = "TOKEN")]
     bearer: Option<String>,
     /// Log in when the server asks for it
     #[arg(long)]
@@ -87,16 +90,26 @@ impl Reach {
         Self { given_headers: Vec::new(), bearer: None, login: false, elicit: Elicit::Decline, ..self.clone() }
     }
 
-    /// The headers that were asked for.
-    pub(crate) fn headers(&self) -> Result<Vec<(String, String)>, Failure> {
-        let bearer = self.bearer.iter().map(|token| Ok(("Authorization".to_owned(), format!("Bearer {token}"))));
+    /// The headers that were asked for, for a server.
+    pub(crate) fn headers(&self, endpoint: &Endpoint) -> Result<Vec<(String, String)>, Failure> {
+        let read = |text: &str| text.parse::<Bearer>().map_err(Failure::Bearer);
+        let given = self.bearer.as_deref().map(read).transpose()?;
+        let environment = std::env::var("RETORT_BEARER").ok().filter(|text| !text.trim().is_empty());
+        let environment = environment.as_deref().map(read).transpose()?;
+        // What was typed in the same command is for its server. What is in the environment was put there for another, perhaps:
+        // it goes to an address that was typed, or to the origin that it is for, and to no name that a file explains.
+        let own = given.as_ref().and_then(|bearer| bearer.for_address(&endpoint.url).or(bearer.bare()));
+        let kept = environment.as_ref().and_then(|bearer| {
+            bearer.for_address(&endpoint.url).or_else(|| bearer.bare().filter(|_| endpoint.is_typed))
+        });
+        let bearer = own.or(kept).map(|token| Ok(("Authorization".to_owned(), format!("Bearer {token}"))));
         // What does not look like a header may be a secret.
         let begins = |header: &str| header.chars().take((header.chars().count() / 4).min(8)).chain(['…']).collect();
         let given = self.given_headers.iter().map(|header| match header.split_once(':') {
             Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
             None => Err(Failure::Header(begins(header))),
         });
-        bearer.chain(given).collect()
+        bearer.into_iter().chain(given).collect()
     }
 }
 
@@ -111,7 +124,7 @@ pub(crate) enum Elicit {
     Decline,
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds".to_owned())?;
     // A year is as good as for ever, and what a clock can still count.
     if seconds > 0.0 && seconds <= 31_536_000.0 {
@@ -160,9 +173,25 @@ pub(crate) struct Show {
     pub(crate) layout: Layout,
     #[command(flatten)]
     pub(crate) look: Look,
+    #[command(flatten)]
+    pub(crate) saving: Saving,
+}
+
+/// What to save of an answer, and where.
+#[derive(Args)]
+pub(crate) struct Saving {
     /// Save images, audio, other binary parts and the files of a project in this folder; nothing is overwritten
     #[arg(help_heading = "Output", long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
+    /// Save files too whose names begin with a dot, or that a shell, Git or Retort would read by itself
+    #[arg(help_heading = "Output", long, requires = "output")]
+    pub(crate) hidden_files: bool,
+    /// The most files to save of an answer
+    #[arg(help_heading = "Output", long, value_name = "N", default_value_t = 1000, requires = "output")]
+    pub(crate) max_files: usize,
+    /// The most bytes to save of an answer, in all its files
+    #[arg(help_heading = "Output", long, value_name = "BYTES", default_value_t = 1 << 28, value_parser = bytes, requires = "output")]
+    pub(crate) max_saved: usize,
 }
 
 #[derive(Args)]
@@ -232,51 +261,19 @@ pub(crate) struct ServersOptions {
 }
 
 #[derive(Args)]
-pub(crate) struct ServeOptions {
-    #[command(subcommand)]
-    pub(crate) server: Served,
-    /// Serve over HTTP at this address instead of over the standard streams; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS:PORT", global = true)]
-    pub(crate) http: Option<std::net::SocketAddr>,
-}
-
-/// The servers that can be run.
-#[derive(Clone, Debug, Subcommand)]
-pub(crate) enum Served {
-    /// A tool for every kind of response: types, formats, blocks, pages, progress, questions, failures
-    Gallery,
-    /// A tool for every odd way in which servers answer, to try a client on
-    Oddities,
-    #[cfg(feature = "knowledge")]
-    /// Knowledge of FeathersJS: search in its documentation, whole projects, services made to measure
-    Feathers {
-        /// Search in the entries of this folder, instead of those that are built in
-        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-        knowledge: Option<PathBuf>,
-        #[command(flatten)]
-        tools: ToolTime,
-    },
-    #[cfg(feature = "knowledge")]
-    /// Search in any documentation, in a knowledge base that retort knowledge build made
-    Knowledge {
-        /// The knowledge base
-        #[arg(value_name = "KB", value_hint = ValueHint::DirPath)]
-        base: PathBuf,
-        /// Whose documentation it is, instead of the name of its folder
-        #[arg(long, value_name = "NAME")]
-        subject: Option<String>,
-        #[command(flatten)]
-        tools: ToolTime,
-    },
-}
-
-/// How long a tool of a server may take.
-#[cfg(feature = "knowledge")]
-#[derive(Args, Clone, Debug)]
-pub(crate) struct ToolTime {
-    /// How long a tool may take before its call is answered with an error
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
-    pub(crate) timeout: Duration,
+pub(crate) struct TrustOptions {
+    /// A configuration file, or a folder: all files that would be read there; none is the folder here
+    #[arg(value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath)]
+    pub(crate) what: Option<PathBuf>,
+    /// Trust without asking, where a script may decide
+    #[arg(long, short = 'y')]
+    pub(crate) yes: bool,
+    /// List what is trusted
+    #[arg(long, conflicts_with_all = ["what", "yes", "revoke"])]
+    pub(crate) list: bool,
+    /// Trust this file no more
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["what", "yes"])]
+    pub(crate) revoke: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -287,6 +284,9 @@ pub(crate) struct LoginOptions {
     /// Read server names from this file alone
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) config: Option<PathBuf>,
+    /// Trust the configuration files of the project for this command, without asking (see retort trust)
+    #[arg(long)]
+    pub(crate) trust: bool,
     #[command(flatten)]
     pub(crate) how: LoginWay,
 }

@@ -53,7 +53,10 @@ pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
     })?;
     match answer {
         Answer::One(reply) if options.jsonl => print_rows(&reply, options),
-        Answer::One(reply) => answer::show(&reply, Some(&options.tool), &options.show, Some(rest_of(options))),
+        Answer::One(reply) => {
+            let rest = Some(rest_of(options));
+            answer::show(&reply, Some(&options.tool), &options.show, &options.server.server, rest)
+        }
         Answer::Pages(mut gathered) => {
             let verdict = gathered.show(options)?;
             Ok(if gathered.is_cut { Verdict::Bad } else { verdict })
@@ -66,6 +69,7 @@ fn rest_of(options: &CallOptions) -> String {
     let mut words = vec!["retort", "call"];
     let config = options.server.config.as_ref().map(|path| path.display().to_string());
     words.extend(config.iter().flat_map(|path| ["--config", path]));
+    words.extend(options.server.trust.then_some("--trust"));
     words.extend([options.server.server.as_str(), &options.tool]);
     words.extend(options.words.iter().map(String::as_str));
     words.extend(options.args.iter().flat_map(|json| ["--args", json]));
@@ -232,7 +236,7 @@ impl Gathered {
             if options.jsonl {
                 return print_line(&page.reply.message.payload(), &page.envelope);
             }
-            return answer::show(&page.reply, Some(&options.tool), &options.show, None);
+            return answer::show(&page.reply, Some(&options.tool), &options.show, &options.server.server, None);
         }
         let verdict = if self.parts.is_empty() { self.show_rows(options)? } else { self.show_parts(options)? };
         if let Some(page) = stray {
@@ -360,9 +364,7 @@ fn print_rows(reply: &Reply, options: &CallOptions) -> Result<Verdict, Failure> 
     if envelope.pagination.as_ref().is_some_and(|pages| pages.has_more == Some(true) || pages.next_offset.is_some()) {
         tell("there is more; --all follows the pages");
     }
-    if let Some(folder) = &options.show.output {
-        answer::save(&read, folder)?;
-    }
+    answer::save(&read, &options.show.saving, &options.server.server)?;
     Ok(if is_cut { Verdict::Bad } else { verdict })
 }
 

@@ -135,7 +135,7 @@ fn server(options: &CheckOptions) -> Result<Option<Server>, Failure> {
     if only == "-" || Path::new(only).is_file() && !is_program(Path::new(only)) {
         return Ok(None);
     }
-    let found = find(options.reach.config.as_deref(), only);
+    let found = find(options.reach.config.as_deref(), options.reach.trust, only);
     match found {
         Ok(server) => Ok(Some(server)),
         // A path that is no file is more likely a file that is missing than a server.

@@ -7,11 +7,11 @@ use crate::Verdict;
 use crate::args::{LoginOptions, LogoutOptions};
 use crate::failure::Failure;
 use crate::live::advice::advised_login;
-use crate::live::{block_on, directory, interrupted, show_page};
+use crate::live::{block_on, find, interrupted, show_page};
 use crate::output::tell;
 
 pub(crate) fn run(options: &LoginOptions) -> Result<Verdict, Failure> {
-    let url = address_of(&options.server, options.config.as_deref())?;
+    let url = address_of(&options.server, options.config.as_deref(), options.trust)?;
     let how = options.how.login()?;
     let tokens = Tokens::open_default()?;
     let stored = block_on(async {
@@ -26,7 +26,7 @@ pub(crate) fn run(options: &LoginOptions) -> Result<Verdict, Failure> {
 }
 
 pub(crate) fn forget(options: &LogoutOptions) -> Result<Verdict, Failure> {
-    let url = address_of(&options.server, options.config.as_deref())?;
+    let url = address_of(&options.server, options.config.as_deref(), options.trust)?;
     let tokens = Tokens::open_default()?;
     let how = block_on(async {
         tokio::select! {
@@ -49,8 +49,8 @@ pub(crate) fn forget(options: &LogoutOptions) -> Result<Verdict, Failure> {
 }
 
 /// The address of a server, which only those that are reached over HTTP have.
-fn address_of(server: &str, config: Option<&std::path::Path>) -> Result<String, Failure> {
-    match directory(config)?.find(server)? {
+fn address_of(server: &str, config: Option<&std::path::Path>, is_trusted: bool) -> Result<String, Failure> {
+    match find(config, is_trusted, server)? {
         Server::Http(endpoint) => Ok(endpoint.url),
         _ => Err(Failure::Unsupported { what: format!("{server}: only servers with an address have a log-in") }),
     }

@@ -20,6 +20,7 @@ pub(crate) mod schema;
 pub(crate) mod serve;
 pub(crate) mod servers;
 pub(crate) mod show;
+pub(crate) mod trust;
 
 use std::io::Write;
 

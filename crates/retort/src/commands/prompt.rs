@@ -27,7 +27,7 @@ pub(crate) fn run(options: &PromptOptions) -> Result<Verdict, Failure> {
         let params = Params::new().with("name", &options.name).with_json("arguments", arguments.as_json());
         Ok(connection.request("prompts/get", params).await?)
     })?;
-    answer::show(&reply, Some(&options.name), &options.show, None)
+    answer::show(&reply, Some(&options.name), &options.show, &options.server.server, None)
 }
 
 /// The arguments of a prompt, which are all texts, as a schema.

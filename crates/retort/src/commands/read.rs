@@ -23,5 +23,5 @@ pub(crate) fn run(options: &ReadOptions) -> Result<Verdict, Failure> {
         }
         Ok(reply)
     })?;
-    answer::show(&reply, None, &options.show, None)
+    answer::show(&reply, None, &options.show, &options.server.server, None)
 }

@@ -20,7 +20,7 @@ pub(crate) fn run(options: &ServeOptions) -> Result<Verdict, Failure> {
                 ));
             }
             tokio::select! {
-                served = ready.serve_stdio() => served?,
+                served = ready.serve_stdio(options.limits()) => served?,
                 failure = interrupted() => return Err(failure),
             }
             return Ok(Verdict::Good);
@@ -29,7 +29,7 @@ pub(crate) fn run(options: &ServeOptions) -> Result<Verdict, Failure> {
         let listener = tokio::net::TcpListener::bind(address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         tell(format_args!("serving {} at http://{address}/mcp; Ctrl-C ends it", options.server.name()));
-        ready.serve_http(listener).await?;
+        ready.serve_http(listener, options.limits()).await?;
         Ok(Verdict::Good)
     })
 }

@@ -4,14 +4,14 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use retort_client::naming::{Named, Server};
+use retort_client::naming::{Directory, Intent, Named, NamingError, Server};
 use retort_client::{Catalogue, Params, printable};
 use retort_core::{Raw, Style, counted};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
 use crate::Verdict;
-use crate::args::{Reach, ServersOptions};
+use crate::args::{Reach, ServersOptions, quoted};
 use crate::failure::Failure;
 use crate::live::{Person, block_on, directory, interrupted, options_of, reach};
 use crate::output::guarded;
@@ -29,8 +29,11 @@ struct Told {
     kind: &'static str,
     what: String,
     origin: String,
-    shadowed: bool,
+    /// How to name it where it is hidden by another of the same name.
+    shadowed: Option<String>,
     disabled: bool,
+    /// The command that shows what its file would do, where nobody has trusted that.
+    untrusted: Option<String>,
     /// Why its entry cannot be used.
     unusable: Option<String>,
     /// What it said, or why it said nothing; none where it was not asked.
@@ -38,8 +41,8 @@ struct Told {
 }
 
 pub(crate) fn run(options: &ServersOptions) -> Result<Verdict, Failure> {
-    let directory = directory(options.reach.config.as_deref())?;
-    let mut told: Vec<Told> = directory.all().iter().map(Told::of).collect();
+    let directory = directory(options.reach.config.as_deref(), options.reach.trust)?;
+    let mut told: Vec<Told> = directory.all().iter().map(|named| Told::of(named, &directory)).collect();
     if !options.no_check {
         let how = Arc::new(options.reach.for_strangers());
         let answers = block_on(async {
@@ -139,28 +142,39 @@ async fn ask(server: Server, how: &Reach, person: &Arc<Person>) -> Result<String
 }
 
 impl Told {
-    fn of(named: &Named) -> Self {
-        let (kind, what) = match &named.server {
-            Ok(Server::Command(command)) => ("command", command.to_string()),
-            Ok(Server::Http(endpoint)) => ("http", endpoint.to_string()),
-            Ok(_) => ("built-in", String::new()),
-            Err(_) => ("unusable", String::new()),
+    fn of(named: &Named, directory: &Directory) -> Self {
+        let is_http = |intent: &Intent| intent.runs.is_none() && intent.address.is_some();
+        let (kind, what) = match (&named.server, &named.intent) {
+            (_, Some(intent)) => (if is_http(intent) { "http" } else { "command" }, intent.in_short()),
+            (Ok(Server::Command(command)), _) => ("command", command.to_string()),
+            (Ok(Server::Http(endpoint)), _) => ("http", endpoint.to_string()),
+            (Ok(_), _) => ("built-in", String::new()),
+            (Err(_), _) => ("unusable", String::new()),
         };
+        let untrusted = match &named.server {
+            Err(NamingError::Untrusted { path, .. }) => {
+                Some(format!("retort trust {}", quoted(&from_here(&path.display().to_string()))))
+            }
+            _ => None,
+        };
+        let unusable = named.server.as_ref().err().filter(|_| untrusted.is_none());
         Self {
             name: named.name.clone(),
             kind,
             what,
             origin: from_here(&named.origin.to_string()),
-            shadowed: named.shadowed,
+            shadowed: named.shadowed.then(|| directory.qualified(named).unwrap_or_default()),
             disabled: named.disabled,
-            unusable: named.server.as_ref().err().map(|error| from_here(&error.to_string())),
+            unusable: unusable.map(|error| from_here(&error.to_string())),
+            untrusted,
             answer: None,
         }
     }
 
     fn to_json(&self) -> String {
         let told = Params::new().with("name", &self.name).with("kind", self.kind).with("server", &self.what);
-        let told = told.with("origin", &self.origin).with("shadowed", self.shadowed).with("disabled", self.disabled);
+        let told = told.with("origin", &self.origin).with("shadowed", self.shadowed.is_some());
+        let told = told.with("disabled", self.disabled).with("trusted", self.untrusted.is_none());
         match (&self.unusable, &self.answer) {
             (Some(error), _) | (None, Some(Err(error))) => told.with("answers", false).with("error", error),
             (None, Some(Ok(answer))) => told.with("answers", true).with("is", answer),
@@ -172,7 +186,14 @@ impl Told {
     fn state(&self) -> String {
         let lines = |text: &str| text.lines().map(printable).collect::<Vec<_>>().join("\n    ");
         match &self.answer {
-            _ if self.shadowed => "hidden by another of the same name".to_owned(),
+            _ if self.untrusted.is_some() => {
+                let trust = self.untrusted.as_deref().unwrap_or_default();
+                format!("not trusted: {} shows what it would do, and asks", printable(trust))
+            }
+            _ if self.shadowed.is_some() => {
+                let name = quoted(self.shadowed.as_deref().unwrap_or_default());
+                format!("hidden by another of the same name; {} means this one", printable(&name))
+            }
             _ if self.unusable.is_some() => {
                 format!("cannot be used: {}", lines(self.unusable.as_deref().unwrap_or_default()))
             }

@@ -2,8 +2,10 @@
 
 use retort_client::arguments::Problem;
 use retort_client::auth::Error as LoginError;
-use retort_client::naming::NamingError;
+use retort_client::naming::{NamingError, TrustError};
 use retort_client::{Error, WireError};
+
+use crate::args::quoted;
 
 /// An error of the client, with what to do about it before what the server said.
 pub(crate) fn advised(error: &Error) -> String {
@@ -22,8 +24,35 @@ pub(crate) fn advised_login(error: &LoginError) -> String {
 pub(crate) fn advised_naming(error: &NamingError) -> String {
     match error {
         NamingError::IsConfiguration { .. } => format!("{error}; pass it with --config, and name a server in it"),
+        NamingError::Untrusted { path, .. } => format!(
+            "{error}, so that nothing of it was started, expanded or sent; `retort trust {}` shows what it would do and asks, \
+             and --trust goes without asking",
+            quoted(&path.display().to_string())
+        ),
+        NamingError::NotOwned { path, owner: Some(_), .. } => format!(
+            "{error}, and may say whatever they like; if you know what is in it, pass it with --config {}",
+            quoted(&path.display().to_string())
+        ),
+        NamingError::NotOwned { path, at, owner: None, .. } => format!(
+            "{error}; `chmod go-w {}` closes it to others, or pass it with --config {} if you know what is in it",
+            quoted(&at.display().to_string()),
+            quoted(&path.display().to_string())
+        ),
         other => other.to_string(),
     }
+}
+
+/// Why what is trusted is not known, with what to do about it.
+pub(crate) fn advised_trust(error: &TrustError) -> String {
+    let what = match (error, error.record()) {
+        (_, Some(record)) => {
+            let record = record.display().to_string();
+            format!("; look at it, remove it (`rm {}`), and trust your files anew with `retort trust`", quoted(&record))
+        }
+        (TrustError::NoFolder, _) => "; set RETORT_DATA_DIR to a folder of your own".to_owned(),
+        _ => String::new(),
+    };
+    format!("{error}{what}")
 }
 
 /// What is wrong with an argument, and what to do about it.
@@ -49,7 +78,15 @@ fn about_wire(error: &WireError, listens_at: Option<String>) -> String {
             format!("; a slower server needs a longer --timeout{}", elsewhere.unwrap_or_default())
         }
         WireError::NotMcp { status, .. } => about_status(*status).to_owned(),
-        WireError::Unauthorized { url, .. } => format!("; run `retort login {url}`, or give --bearer or --header"),
+        WireError::Unauthorized { url, .. } => {
+            let is_kept_back = std::env::var("RETORT_BEARER").is_ok_and(|token| !token.contains("://"));
+            let bearer = if is_kept_back {
+                "; RETORT_BEARER goes to addresses that are typed: for servers with a name write it as ORIGIN=TOKEN"
+            } else {
+                ""
+            };
+            format!("; run `retort login {url}`, or give --bearer or --header{bearer}")
+        }
         WireError::Authorization(source) => source.downcast_ref::<LoginError>().map(about_login).unwrap_or_default(),
         WireError::Redirected { .. } => "; if you trust that address, name it instead".to_owned(),
         WireError::Overtime { .. } => "; a longer --max-time waits longer".to_owned(),

@@ -2,33 +2,35 @@
 //! about it on standard error.
 
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
 
 use retort_client::Reply;
 use retort_core::{Body, Content, Envelope, Interpretation, Kind, Message, OddityKind, Payload, Raw, Style};
 use retort_render::{Media, View};
 
+use super::below::Below;
 use super::binary::save_all;
-use super::files::{files_of, without_files, write_all};
+use super::built_in::BuiltIn;
+use super::files::{File, files_of, without_files, write_all};
 use crate::Verdict;
-use crate::args::{Look, Show};
+use crate::args::{Look, Saving, Show};
 use crate::commands::parse::verdict_on;
 use crate::failure::Failure;
 use crate::look;
 use crate::output::{guarded, tell};
 
 /// Shows an answer as the options want it, and then saves what they want saved. `rest` is the command that fetches
-/// what is not in it yet.
+/// what is not in it yet, `server` the text that named the server.
 pub(crate) fn show(
     reply: &Reply,
     tool: Option<&str>,
     options: &Show,
+    server: &str,
     rest: Option<String>,
 ) -> Result<Verdict, Failure> {
     let read = Interpretation::of(&reply.message).with_tool(tool);
     let shown = print(reply, &read, options, rest);
     // The tool has done its work: neither of the two may cost the other.
-    let saved = options.output.as_ref().map_or(Ok(()), |folder| save(&read, folder));
+    let saved = save(&read, &options.saving, server);
     let verdict = shown?;
     let is_cut = tell_cut(reply);
     saved.map(|()| if is_cut { Verdict::Bad } else { verdict })
@@ -43,14 +45,29 @@ pub(crate) fn tell_cut(reply: &Reply) -> bool {
     reply.cut.is_some()
 }
 
-/// Saves what an answer holds beside its data.
-pub(crate) fn save(read: &Interpretation<'_>, folder: &Path) -> Result<(), Failure> {
+/// Saves what an answer holds beside its data, where that is wanted.
+pub(crate) fn save(read: &Interpretation<'_>, saving: &Saving, server: &str) -> Result<(), Failure> {
+    let Some(folder) = &saving.output else { return Ok(()) };
     let (binaries, files) = (binaries(read.message()), files_of(read));
     if binaries.is_empty() && files.is_empty() {
         tell("the answer has no files, images, audio or other binary parts to save");
+        return Ok(());
     }
-    let saved = save_all(&binaries, folder);
-    write_all(&files, folder).and(saved)
+    let count = binaries.len() + files.len();
+    if count > saving.max_files {
+        return Err(Failure::TooManyFiles { count, limit: saving.max_files });
+    }
+    let sizes = binaries.iter().map(|binary| binary.encoded().len() / 4 * 3).chain(files.iter().map(File::size));
+    let bytes = sizes.fold(0, usize::saturating_add);
+    if bytes > saving.max_saved {
+        return Err(Failure::TooMuchToSave { bytes, limit: saving.max_saved });
+    }
+    let unsaved = |reason| Failure::Unsaved { path: folder.display().to_string(), reason };
+    let below = Below::open(folder).map_err(unsaved)?;
+    // What Retort itself makes, it may hide.
+    let takes_hidden = saving.hidden_files || BuiltIn::NAMES.contains(&server.trim());
+    let saved = save_all(&binaries, &below);
+    write_all(&files, folder, &below, takes_hidden).and(saved)
 }
 
 fn print(reply: &Reply, read: &Interpretation<'_>, options: &Show, rest: Option<String>) -> Result<Verdict, Failure> {
@@ -80,7 +97,7 @@ fn print(reply: &Reply, read: &Interpretation<'_>, options: &Show, rest: Option<
     let is_plain = look.format.is_none() && look.html.is_none() && !look.markdown && !look.csv;
     let (files, written) = match files_of(read).len() {
         // What goes to files is not shown as well, unless it is wanted in some form.
-        count @ 1.. if is_plain && options.output.is_some() => (count, without_files(read)),
+        count @ 1.. if is_plain && options.saving.output.is_some() => (count, without_files(read)),
         count => (count, None),
     };
     let mut view = match &written {
@@ -99,7 +116,7 @@ fn print(reply: &Reply, read: &Interpretation<'_>, options: &Show, rest: Option<
         None => look::show(&[view], look)?,
     }
     tell_oddities(read, &damage);
-    if options.output.is_none() && io::stdout().is_terminal() {
+    if options.saving.output.is_none() && io::stdout().is_terminal() {
         match files {
             0 if binaries(&reply.message).is_empty() => {}
             0 => tell("--output DIR saves what is binary in the answer"),

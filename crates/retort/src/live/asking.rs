@@ -168,7 +168,7 @@ fn say(text: &str) {
 }
 
 /// A line that somebody types; `None` at the end of the input.
-fn line(prompt: &str) -> Option<String> {
+pub(super) fn line(prompt: &str) -> Option<String> {
     say(prompt);
     let _ = io::stderr().flush();
     let mut answer = String::new();

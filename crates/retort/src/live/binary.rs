@@ -1,11 +1,13 @@
 //! What is binary in an answer, saved where somebody wants it, under a name with nothing in it that leads elsewhere.
 
-use std::fs::{self, OpenOptions};
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use retort_render::Media;
 
+use super::below::Below;
+use super::names::{is_device, is_read};
 use crate::failure::Failure;
 use crate::output::tell;
 
@@ -21,20 +23,13 @@ fn file_name(mime: &str, name: Option<&str>, number: usize) -> String {
         .filter(|char| char.is_ascii_alphanumeric() || matches!(char, '.' | '-' | '_'))
         .take(80)
         .collect();
-    let safe = safe.trim_matches('.');
+    let safe = safe.trim_start_matches(['.', '-']).trim_end_matches('.');
     let stem = match safe {
         "" => format!("{kind}-{number}"),
-        _ if is_device(safe) => format!("{kind}-{safe}"),
+        _ if is_device(safe) || is_read(safe) => format!("{kind}-{safe}"),
         _ => safe.to_owned(),
     };
     if Path::new(&stem).extension().is_some() { stem } else { format!("{stem}.{}", extension(mime)) }
-}
-
-/// Whether Windows takes a file of that name for a device.
-pub(super) fn is_device(name: &str) -> bool {
-    let stem = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
-    let is_numbered = |kind: &str| stem.strip_prefix(kind).is_some_and(|rest| rest.len() == 1 && rest != "0");
-    matches!(stem.as_str(), "con" | "prn" | "aux" | "nul") || is_numbered("com") || is_numbered("lpt")
 }
 
 /// What files of a type end in.
@@ -59,23 +54,20 @@ fn extension(mime: &str) -> String {
 }
 
 /// Saves every binary part of an answer, as far as that is possible.
-pub(super) fn save_all(binaries: &[Media], folder: &Path) -> Result<(), Failure> {
-    let unsaved = |path: &Path, reason| Failure::Unsaved { path: path.display().to_string(), reason };
-    if binaries.is_empty() {
-        return Ok(());
-    }
-    fs::create_dir_all(folder).map_err(|reason| unsaved(folder, reason))?;
+pub(super) fn save_all(binaries: &[Media], below: &Below) -> Result<(), Failure> {
     let mut failed = None;
+    let mut tried = HashMap::new();
     for (index, binary) in binaries.iter().enumerate() {
         let bytes = binary.decode().unwrap_or_else(|| {
             tell(format_args!("part {} is no base64; it is saved as it was sent", index + 1));
             binary.encoded().as_bytes().to_vec()
         });
         let name = file_name(&binary.mime, binary.name.as_deref(), index + 1);
-        match save(folder, &name, &bytes) {
+        match save(below, &name, &bytes, &mut tried) {
             Ok(path) => tell(format_args!("saved {}", path.display())),
             Err(reason) => {
-                if let Some(earlier) = failed.replace(unsaved(&folder.join(name), reason)) {
+                let path = below.path(&[name]).display().to_string();
+                if let Some(earlier) = failed.replace(Failure::Unsaved { path, reason }) {
                     tell(earlier);
                 }
             }
@@ -84,14 +76,21 @@ pub(super) fn save_all(binaries: &[Media], folder: &Path) -> Result<(), Failure>
     failed.map_or(Ok(()), Err)
 }
 
-/// Writes a file that was not there before: where the name is taken, with a number behind it.
-fn save(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+/// So many files have the same name but for a number.
+const MOST_OF_A_NAME: usize = 9_999;
+
+/// Writes a file that was not there before: where the name is taken, with a number behind it. `tried` has how often each name
+/// was tried: numbers that were taken are not tried again for the next part of that name.
+fn save(below: &Below, name: &str, bytes: &[u8], tried: &mut HashMap<String, usize>) -> io::Result<PathBuf> {
     let (stem, end) = name.rsplit_once('.').unwrap_or((name, ""));
-    for number in 1..10_000 {
+    let tried = tried.entry(name.to_owned()).or_default();
+    while *tried < MOST_OF_A_NAME {
+        *tried += 1;
+        let number = *tried;
         let name = if number == 1 { name.to_owned() } else { format!("{stem}-{number}.{end}") };
-        let path = folder.join(name);
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(mut file) => return file.write_all(bytes).map(|()| path),
+        let parts = [name];
+        match below.create(&parts) {
+            Ok(mut file) => return file.write_all(bytes).map(|()| below.path(&parts)),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
@@ -102,6 +101,20 @@ fn save(folder: &Path, name: &str, bytes: &[u8]) -> io::Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Each part of a name costs one try, whatever was saved before: all of them together would take the square otherwise.
+    #[test]
+    fn many_parts_of_one_name_are_tried_once_each() {
+        let folder = std::env::temp_dir().join(format!("retort-parts-{}", std::process::id()));
+        let below = Below::open(&folder).unwrap();
+        let mut tried = HashMap::new();
+        let saved: Vec<PathBuf> = (0..50).map(|_| save(&below, "a.png", b"x", &mut tried).unwrap()).collect();
+        let again = save(&below, "a.png", b"x", &mut HashMap::new()).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(tried.get("a.png"), Some(&50));
+        let expected = ["a.png", "a-2.png", "a-50.png", "a-51.png"].map(|name| folder.join(name));
+        assert_eq!([&saved[0], &saved[1], &saved[49], &again].map(PathBuf::clone), expected);
+    }
 
     #[test]
     fn names_of_files_are_harmless_everywhere() {
@@ -114,5 +127,8 @@ mod tests {
         assert_eq!(name("text/plain", Some("x:/CON")), "text-CON.txt");
         assert_eq!(name("text/plain", Some("x:/lpt1.tar.gz")), "text-lpt1.tar.gz");
         assert_eq!(name("text/plain", Some("x:/.hidden.")), "hidden.txt");
+        assert_eq!(name("text/plain", Some("x:/-rf")), "rf.txt");
+        assert_eq!(name("application/json", Some("x:/.mcp.json")), "application-mcp.json");
+        assert_eq!(name("text/plain", Some("x:/HEAD")), "text-HEAD.txt");
     }
 }

@@ -9,7 +9,7 @@ use retort_client::{Connection, Host, Options};
 #[cfg(feature = "knowledge")]
 use retort_knowledge::KnowledgeServer;
 use retort_servers::gallery::Gallery;
-use retort_servers::{oddities, serve_http, serve_stream};
+use retort_servers::{Limits, oddities, serve_http, serve_stream};
 use tokio::io::{duplex, split, stdin, stdout};
 use tokio::net::TcpListener;
 
@@ -42,9 +42,12 @@ impl BuiltIn {
         let (ours, theirs) = duplex(1 << 16);
         let (from, to) = split(theirs);
         match self {
-            Self::Gallery => drop(tokio::spawn(serve_stream(Gallery::new(), from, to))),
+            Self::Gallery => drop(tokio::spawn(serve_stream(Gallery::new(), from, to, Limits::default()))),
             #[cfg(feature = "knowledge")]
-            Self::Feathers => drop(tokio::spawn(serve_stream(knowledge::feathers(None, None)?, from, to))),
+            Self::Feathers => {
+                let server = knowledge::feathers(None, None)?;
+                drop(tokio::spawn(serve_stream(server, from, to, Limits::default())));
+            }
             // Some of its answers end the process, so it has one of its own.
             Self::Oddities => {
                 let program = std::env::current_exe().unwrap_or_else(|_| "retort".into());
@@ -113,29 +116,31 @@ impl Served {
 
 impl Ready {
     /// Serves it over the standard streams.
-    pub(crate) async fn serve_stdio(self) -> Result<(), Failure> {
+    pub(crate) async fn serve_stdio(self, limits: Limits) -> Result<(), Failure> {
         match self {
-            Self::Gallery(gallery) => serve_stream(gallery, stdin(), stdout()).await?,
-            Self::Oddities => oddities::serve_stdio().await?,
+            Self::Gallery(gallery) => serve_stream(gallery, stdin(), stdout(), limits).await?,
+            Self::Oddities => oddities::serve_stdio(limits).await?,
             #[cfg(feature = "knowledge")]
-            Self::Knowledge(server) => serve_stream(server, stdin(), stdout()).await?,
+            Self::Knowledge(server) => serve_stream(server, stdin(), stdout(), limits).await?,
         }
         Ok(())
     }
 
     /// Serves it over HTTP, until somebody wants an end.
-    pub(crate) async fn serve_http(self, listener: TcpListener) -> Result<(), Failure> {
+    pub(crate) async fn serve_http(self, listener: TcpListener, limits: Limits) -> Result<(), Failure> {
         let stop = async {
             interrupted().await;
         };
         match self {
-            Self::Gallery(gallery) => serve_http(move || gallery.for_another_connection(), listener, stop).await?,
+            Self::Gallery(gallery) => {
+                serve_http(move || gallery.for_another_connection(), listener, limits, stop).await?;
+            }
             Self::Oddities => tokio::select! {
-                served = oddities::serve_http(listener) => served?,
+                served = oddities::serve_http(listener, limits) => served?,
                 () = stop => {}
             },
             #[cfg(feature = "knowledge")]
-            Self::Knowledge(server) => serve_http(move || server.clone(), listener, stop).await?,
+            Self::Knowledge(server) => serve_http(move || server.clone(), listener, limits, stop).await?,
         }
         Ok(())
     }

@@ -2,13 +2,13 @@
 //! contents, or a list of such. They are written below a folder and nowhere else, and never over what is there.
 
 use std::borrow::Cow;
-use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use retort_core::{Interpretation, Kind, Message, Raw, counted, read_payload};
 
-use super::binary::is_device;
+use super::below::Below;
+use super::names::{is_read, parts};
 use crate::failure::Failure;
 use crate::output::tell;
 
@@ -19,6 +19,13 @@ const LISTED: usize = 12;
 pub(super) struct File {
     path: String,
     content: String,
+}
+
+impl File {
+    /// How many bytes it has.
+    pub(super) fn size(&self) -> usize {
+        self.content.len()
+    }
 }
 
 /// The files of an answer.
@@ -54,17 +61,22 @@ enum Written {
     Same,
     /// Another is there.
     Taken,
+    /// It would take effect by being there.
+    Refused,
 }
 
 /// Writes files below a folder, as far as that is possible, and tells in short what became of them.
-pub(super) fn write_all(files: &[File], folder: &Path) -> Result<(), Failure> {
-    let (mut new, mut same, mut taken) = (Vec::new(), 0, Vec::new());
+pub(super) fn write_all(files: &[File], folder: &Path, below: &Below, takes_hidden: bool) -> Result<(), Failure> {
+    let (mut new, mut same, mut taken, mut refused) = (Vec::new(), 0, Vec::new(), Vec::new());
     let mut failed = None;
     for file in files {
-        match write(file, folder) {
-            Ok(Written::New) => new.push(file.path.as_str()),
+        let parts = parts(&file.path);
+        let name = parts.as_ref().map(|parts| parts.join("/")).unwrap_or_default();
+        match parts.map_err(|why| unwritten(file, why)).and_then(|parts| write(file, &parts, below, takes_hidden)) {
+            Ok(Written::New) => new.push(name),
             Ok(Written::Same) => same += 1,
-            Ok(Written::Taken) => taken.push(file.path.as_str()),
+            Ok(Written::Taken) => taken.push(name),
+            Ok(Written::Refused) => refused.push(name),
             Err(failure) => {
                 if let Some(earlier) = failed.replace(failure) {
                     tell(earlier);
@@ -87,20 +99,25 @@ pub(super) fn write_all(files: &[File], folder: &Path) -> Result<(), Failure> {
         });
         earlier.into_iter().for_each(tell);
     }
+    if !refused.is_empty() {
+        let files = counted(refused.len(), "file");
+        let earlier = failed.replace(Failure::FilesRefused { files, listed: listed(&refused) });
+        earlier.into_iter().for_each(tell);
+    }
     failed.map_or(Ok(()), Err)
 }
 
 /// Paths in a few lines: each folder at the top with how much is in it, and the files beside those.
-fn listed(paths: &[&str]) -> String {
+fn listed(paths: &[String]) -> String {
     let mut folders: Vec<(&str, usize)> = Vec::new();
-    let mut files = Vec::new();
+    let mut files: Vec<&str> = Vec::new();
     for path in paths {
         match path.split_once('/') {
             Some((folder, _)) => match folders.iter_mut().find(|(name, _)| *name == folder) {
                 Some((_, count)) => *count += 1,
                 None => folders.push((folder, 1)),
             },
-            None => files.push(*path),
+            None => files.push(path),
         }
     }
     let more = files.len().saturating_sub(LISTED);
@@ -112,37 +129,27 @@ fn listed(paths: &[&str]) -> String {
     told.chain(rest(others, "other folder")).chain(files).chain(rest(more, "other file")).collect::<Vec<_>>().join("\n")
 }
 
-fn write(file: &File, folder: &Path) -> Result<Written, Failure> {
-    let unsaved = |path: &Path, reason| Failure::Unsaved { path: path.display().to_string(), reason };
-    let Some(path) = below(folder, &file.path) else {
-        let what = format!("the file {:?} of the answer: its path leads out of the folder", file.path);
-        return Err(Failure::Unsupported { what });
-    };
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent).map_err(|reason| unsaved(parent, reason))?;
+/// That a file has no place below a folder.
+fn unwritten(file: &File, why: &str) -> Failure {
+    Failure::Unsupported { what: format!("the file {:?} of the answer: {why}", file.path) }
+}
+
+fn write(file: &File, parts: &[String], below: &Below, takes_hidden: bool) -> Result<Written, Failure> {
+    if !takes_hidden && parts.iter().any(|part| is_read(part)) {
+        return Ok(Written::Refused);
     }
-    match OpenOptions::new().write(true).create_new(true).open(&path) {
+    let unsaved = |reason| Failure::Unsaved { path: below.path(parts).display().to_string(), reason };
+    match below.create(parts) {
         Ok(mut open) => {
-            open.write_all(file.content.as_bytes()).map_err(|reason| unsaved(&path, reason))?;
+            open.write_all(file.content.as_bytes()).map_err(unsaved)?;
             Ok(Written::New)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let is_as_long = fs::metadata(&path).is_ok_and(|found| found.len() == file.content.len() as u64);
-            let is_same = is_as_long && fs::read(&path).is_ok_and(|found| found == file.content.as_bytes());
+            let is_same = below.holds(parts, file.content.as_bytes());
             Ok(if is_same { Written::Same } else { Written::Taken })
         }
-        Err(reason) => Err(unsaved(&path, reason)),
+        Err(reason) => Err(unsaved(reason)),
     }
-}
-
-/// Where a file goes; `None` where its path leads elsewhere, on any system.
-fn below(folder: &Path, path: &str) -> Option<PathBuf> {
-    let is_name = |part: &str| {
-        !matches!(part, "" | "." | "..")
-            && !part.contains(|char: char| matches!(char, '\\' | ':') || char.is_control())
-            && !is_device(part)
-    };
-    path.split('/').all(is_name).then(|| folder.join(path))
 }
 
 #[cfg(test)]
@@ -152,19 +159,8 @@ mod tests {
     #[test]
     fn many_files_are_told_in_short() {
         let paths = ["a.md", "src/b.ts", "src/c/d.ts", "test/e.ts", "f.json"];
-        assert_eq!(listed(&paths), "  src/ (2 files)\n  test/ (1 file)\n  a.md, f.json");
+        assert_eq!(listed(&paths.map(str::to_owned)), "  src/ (2 files)\n  test/ (1 file)\n  a.md, f.json");
         let many: Vec<String> = (0..30).map(|number| format!("{number}")).collect();
-        let many: Vec<&str> = many.iter().map(String::as_str).collect();
         assert_eq!(listed(&many), "  0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11\n  … and 18 other files");
-    }
-
-    #[test]
-    fn no_path_leads_out_of_the_folder() {
-        for path in ["a", "a/b.c", ".env", "a b/ü"] {
-            assert_eq!(below(Path::new("f"), path), Some(Path::new("f").join(path)));
-        }
-        for path in ["", "/a", "../a", "a/../b", "a//b", "a/", "./a", "c:a", "a\\b", "a\nb", "con", "x/nul.txt"] {
-            assert_eq!(below(Path::new("f"), path), None, "{path}");
-        }
     }
 }

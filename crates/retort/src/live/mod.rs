@@ -3,28 +3,32 @@
 pub(crate) mod advice;
 pub(crate) mod answer;
 mod asking;
+mod below;
 mod binary;
 mod built_in;
 mod files;
 #[cfg(feature = "knowledge")]
 mod knowledge;
+mod names;
 mod person;
 mod signals;
+pub(crate) mod trusting;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use clap::ValueEnum;
 use retort_client::auth::{Authorizer, Login, Tokens, open_browser};
 #[cfg(feature = "knowledge")]
 use retort_client::naming::Command;
-use retort_client::naming::{Directory, Endpoint, Server};
-use retort_client::{Budget, Connection, Memory, Options, Orphans, Recorder, Watcher};
+use retort_client::naming::{Directory, Endpoint, Named, NamingError, Origin, Server, Trust};
+use retort_client::{Budget, Connection, Memory, Options, Orphans, Recorder, Watcher, printable};
 
-use crate::args::{Reach, ServerOptions};
+use crate::args::{Reach, ServerOptions, quoted};
 use crate::failure::Failure;
 use crate::output::tell;
 
+use advice::{advised_naming, advised_trust};
 pub(crate) use built_in::BuiltIn;
 pub(crate) use person::Person;
 pub(crate) use signals::{Ending, ignore_interrupts, interrupted};
@@ -66,11 +70,13 @@ pub(crate) fn with_connection<T>(
     options: &ServerOptions,
     work: impl AsyncFnOnce(&Connection, &Person) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
+    // Before anything runs that a question would hold up.
+    let server = find(options.config.as_deref(), options.trust, &options.server)?;
     block_on(async {
         let person = Arc::new(Person::new(options));
         let doing = if options.server.contains("://") { "reaching" } else { "starting" };
         let what = format!("{doing} {}", options.server);
-        let connecting = person.waits(&what, connect(options, &person));
+        let connecting = person.waits(&what, connect(server, options, &person));
         let connection = tokio::select! {
             connection = connecting => connection?,
             failure = interrupted() => {
@@ -92,31 +98,76 @@ pub(crate) fn with_connection<T>(
 }
 
 /// Connects to the server that the options name.
-async fn connect(options: &ServerOptions, person: &Arc<Person>) -> Result<Connection, Failure> {
-    let server = find(options.config.as_deref(), &options.server)?;
+async fn connect(server: Server, options: &ServerOptions, person: &Arc<Person>) -> Result<Connection, Failure> {
     reach(server, options, person, options_of(options)?).await
 }
 
 /// Every name that is known here; a file that cannot be read is told.
-pub(crate) fn directory(config: Option<&Path>) -> Result<Directory, Failure> {
-    let here = std::env::current_dir().unwrap_or_default();
-    let directory = Directory::read(config, &here, BuiltIn::NAMES)?;
+pub(crate) fn directory(config: Option<&Path>, is_trusted: bool) -> Result<Directory, Failure> {
+    let trust = trust(is_trusted);
+    let directory = Directory::read(config, &here(), BuiltIn::NAMES, &trust)?;
     for error in directory.unread() {
-        tell(error);
+        tell(advised_naming(error));
+    }
+    let is_missed = directory.all().iter().any(|named| named.intent.is_some());
+    if let Some(problem) = trust.problem().filter(|_| is_missed) {
+        tell(advised_trust(problem));
     }
     Ok(directory)
 }
 
-/// The server that a text stands for. The folder of a knowledge base is the server over it.
-pub(crate) fn find(config: Option<&Path>, text: &str) -> Result<Server, Failure> {
-    let found = directory(config)?.find(text);
+fn here() -> PathBuf {
+    std::env::current_dir().unwrap_or_default()
+}
+
+/// What is trusted of what a project brings along: what somebody has allowed, or everything.
+fn trust(is_trusted: bool) -> Trust {
+    let trust = Trust::open_default();
+    if is_trusted { trust.and_everything() } else { trust }
+}
+
+/// The server that a text stands for. The folder of a knowledge base is the server over it. Where it comes from a file that
+/// nobody has trusted, whoever is at the terminal is asked.
+pub(crate) fn find(config: Option<&Path>, is_trusted: bool, text: &str) -> Result<Server, Failure> {
+    let directory = directory(config, is_trusted)?;
+    let mut found = directory.find(text);
+    tell_hidden(&directory, text);
+    // A file, and then the file of variables that it names.
+    for _ in 0..2 {
+        let Err(NamingError::Untrusted { path, .. }) = &found else { break };
+        let mut trust = trust(is_trusted);
+        if !trusting::is_anybody_there() || !trusting::ask(path, &mut trust)? {
+            break;
+        }
+        found = Directory::read(config, &here(), BuiltIn::NAMES, &trust)?.find(text);
+    }
     #[cfg(feature = "knowledge")]
-    if found.is_err() && retort_knowledge::base::is_base(Path::new(text)) {
+    let is_named = !matches!(found, Err(NamingError::Unknown { .. } | NamingError::Unusable { .. }));
+    #[cfg(feature = "knowledge")]
+    if !is_named && retort_knowledge::base::is_base(Path::new(text)) {
         let program = std::env::current_exe().unwrap_or_else(|_| "retort".into());
         let command = Command::new(program.to_string_lossy(), ["serve", "knowledge", "--", text]);
         return Ok(Server::Command(command));
     }
     Ok(found?)
+}
+
+/// Tells which entry is meant where a file that counts less has the name too, and how the other is reached.
+fn tell_hidden(directory: &Directory, name: &str) {
+    let Some(used) = directory.named(name) else { return };
+    let is_other = |named: &&Named| used.origin == Origin::BuiltIn || named.is_project != used.is_project;
+    let Some(other) = directory.hidden_by(name).find(is_other).and_then(|named| directory.qualified(named)) else {
+        return;
+    };
+    let name = printable(name);
+    match &used.origin {
+        Origin::File(file) => tell(format_args!(
+            "{name} is your own, from {}; the project has one of that name too, which is {}",
+            file.display(),
+            quoted(&other)
+        )),
+        _ => tell(format_args!("{name} is Retort's own server; the one in a file is {}", quoted(&other))),
+    }
 }
 
 /// How to connect, as the options want it.
@@ -148,7 +199,7 @@ pub(crate) async fn reach(
     Ok(match server {
         Server::Command(command) => Connection::start(&command, host, how).await?,
         Server::Http(mut endpoint) => {
-            let given = options.headers()?;
+            let given = options.headers(&endpoint)?;
             let replaced = |name: &str| given.iter().any(|(other, _)| other.eq_ignore_ascii_case(name));
             endpoint.headers.retain(|(name, _)| !replaced(name));
             endpoint.headers.extend(given);

@@ -11,6 +11,7 @@ use retort_client::{Answering, Elicited, Host, Log, Progress, printable};
 use retort_core::Raw;
 
 use super::asking;
+use super::trusting::is_anybody_there;
 use crate::args::{Elicit, Reach};
 use crate::look::is_dumb;
 use crate::output::tell;
@@ -61,7 +62,7 @@ impl Person {
         let whole = |root: &PathBuf| std::path::absolute(root).unwrap_or_else(|_| root.clone());
         // None unless they are named: servers take them for all that they may touch.
         let roots = options.roots.iter().map(whole).collect();
-        let there = io::stdin().is_terminal() && io::stderr().is_terminal();
+        let there = is_anybody_there();
         let (verbose, elicit) = (options.verbose, options.elicit);
         Self { verbose, elicit, roots, there, bar: Mutex::default(), asking: Arc::default() }
     }

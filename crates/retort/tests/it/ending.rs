@@ -95,6 +95,16 @@ impl Tree {
     }
 }
 
+/// A test that fails leaves nobody behind either.
+impl Drop for Tree {
+    fn drop(&mut self) {
+        let _ = self.retort.kill();
+        for id in self.files().iter().filter_map(|file| std::fs::read_to_string(file).ok()) {
+            let _ = Command::new("kill").args(["-KILL", &id]).stderr(Stdio::null()).status();
+        }
+    }
+}
+
 /// Whether a process runs no more; who waits for its end is not our business.
 fn has_ended(id: &str) -> bool {
     let line = std::fs::read_to_string(Path::new("/proc").join(id).join("stat")).unwrap_or_default();

@@ -212,7 +212,7 @@ fn names_come_from_the_folders_above() {
     let at = |arguments: &[&str]| {
         run(std::process::Command::new(env!("CARGO_BIN_EXE_retort")).args(arguments).current_dir(&below), b"")
     };
-    let output = at(&["tools", "far-above", "echo"]);
+    let output = at(&["tools", "far-above", "echo", "--trust"]);
     assert!(output.status.success(), "{}", stderr(&output));
     let output = at(&["tools", "nowhere-at-all"]);
     assert!(

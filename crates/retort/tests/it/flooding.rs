@@ -113,7 +113,7 @@ fn a_list_that_has_no_last_page_ends_at_its_limit() {
 fn a_recording_ends_at_its_limit() {
     let folder = Folder::new("recorded");
     let record = folder.0.join("record.jsonl").display().to_string();
-    let output = piped("notes", &["call", "t", "--unchecked", "--record", &record]);
+    let output = piped("notes", &["call", "t", "--unchecked", "--record", &record, "--timeout", "600"]);
     assert_eq!(code(&output), 2, "{}", stderr(&output));
     let limit = 4 * MAX_SIZE;
     assert_eq!(
@@ -139,17 +139,17 @@ const PACKED: &str = r#"
 import gzip, http.server, json, sys, zlib
 how = sys.argv[1]
 def packed(piece, count, before=b"", after=b""):
-    packer = zlib.compressobj(1, zlib.DEFLATED, 31)
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     out = packer.compress(before)
     block = piece * (1 + 100_000 // len(piece))
     for _ in range(count * len(piece) // len(block)): out += packer.compress(block)
     return out + packer.compress(after) + packer.flush()
-note = b'{"jsonrpc":"2.0","method":"notifications/x"}'
+note = b'{"jsonrpc":"2.0","method":"notifications/x","params":{"a":"%s"}}' % (b"x" * 5_000)
 kinds = {"braces": ("application/json", packed(b"{}", 3_000_000)),
          "batch": ("application/json", packed(b"{},", 67_000, b"[", b"{}]")),
          "results": ("application/json", packed(b'{"id":9,"result":{}}\n', 350_000)),
          "body": ("application/json", packed(b" ", 300_000_000)),
-         "events": ("text/event-stream", packed(b"data: " + note + b"\n\n", 6_000_000)),
+         "events": ("text/event-stream", packed(b"data: " + note + b"\n\n", 60_000)),
          "event": ("text/event-stream", packed(b"x", 300_000_000, b"data: ")),
          "twice": ("application/json", gzip.compress(packed(b" ", 300_000_000)))}
 class Server(http.server.BaseHTTPRequestHandler):

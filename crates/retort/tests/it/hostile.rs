@@ -24,13 +24,13 @@ for line in sys.stdin:
     sys.stdout.buffer.write(text.encode() + b"\n"); sys.stdout.flush()
 "#;
 
-struct Scripted {
-    folder: Folder,
+pub(crate) struct Scripted {
+    pub(crate) folder: Folder,
     server: String,
 }
 
 /// A server with these answers, and others where there are none: a tool `t` that has pages, and a prompt `p`.
-fn scripted(name: &str, answers: &Value) -> Scripted {
+pub(crate) fn scripted(name: &str, answers: &Value) -> Scripted {
     let folder = Folder::new(name);
     let paging = json!({"type": "object", "properties": {"cursor": {"type": "string"}, "offset": {"type": "integer"}}});
     let mut all = json!({
@@ -50,7 +50,7 @@ fn scripted(name: &str, answers: &Value) -> Scripted {
 
 impl Scripted {
     /// Runs a command with this server.
-    fn run(&self, arguments: &[&str]) -> Output {
+    pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         let (command, rest) = arguments.split_first().unwrap();
         retort(&[&[*command, &self.server, "--protocol", "2025-11-25"], rest].concat(), b"")
     }
@@ -64,7 +64,7 @@ impl Scripted {
     }
 }
 
-fn result(result: &Value) -> Value {
+pub(crate) fn result(result: &Value) -> Value {
     json!({ "result": result })
 }
 

@@ -69,6 +69,102 @@ fn sections_are_found_with_their_code_and_their_sources() {
 }
 
 #[test]
+fn a_full_disk_is_called_one_and_what_was_there_stays() {
+    let docs = Docs::new("full");
+    docs.build();
+    for number in 0..200 {
+        let words: String = (0..400).map(|word| format!("word{} ", number * 400 + word)).collect();
+        docs.write(&format!("more/{number}.md"), format!("# Page {number}\n\n{words}\n"));
+    }
+    // No file may be larger than that: for whoever writes it is as if the disk were full.
+    let script = "trap '' XFSZ; ulimit -f 100; exec \"$0\" knowledge build \"$1\" -o \"$2\"";
+    for target in ["kb", "another"] {
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_retort"), &docs.path("docs"), &docs.path(target)]);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+        let told = stderr(&output);
+        assert!(
+            told.starts_with("retort: there is no room left on the disk for ") && told.lines().count() == 1,
+            "{told}"
+        );
+        // Nor does what it wrote keep the disk full.
+        let files = fs::read_dir(docs.folder.0.join(target).join("index")).unwrap();
+        let bytes: u64 = files.map(|file| file.unwrap().metadata().unwrap().len()).sum();
+        assert!(bytes < 60_000, "{bytes} bytes are left behind in {target}");
+    }
+    assert_eq!(docs.search("lamp").len(), 1);
+    assert!(docs.build().0.contains(" from 202 files in KB; 200 read, 2 unchanged"));
+}
+
+#[test]
+fn a_base_opens_on_a_disk_that_is_mounted_for_reading() {
+    let docs = Docs::new("mounted");
+    docs.build();
+    let folder = docs.path("");
+    let script = "mount --bind \"$1\" \"$1\" && mount -o remount,bind,ro \"$1\" && ! touch \"$1/x\" 2> /dev/null && \
+                  exec \"$0\" call \"$1/kb\" search_docs query=lamp --json";
+    let mut command = std::process::Command::new("unshare");
+    let output = command.args(["-rm", "sh", "-c", script, env!("CARGO_BIN_EXE_retort"), &folder]).output();
+    match output {
+        Ok(output) if stderr(&output).contains("unshare: ") || stderr(&output).contains("mount: ") => {
+            trials::pass_over("leave to mount a folder");
+        }
+        Err(_) => trials::pass_over("the command unshare"),
+        Ok(output) => assert_eq!(json(&output)["data"][0]["id"], "entry", "{}", stderr(&output)),
+    }
+}
+
+#[test]
+fn a_damaged_base_is_told_and_one_that_is_kept_is_made_anew() {
+    let docs = Docs::new("damaged");
+    docs.build();
+    let flip = |folder: &std::path::Path| {
+        let mut files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+        let store = files.find(|path| path.extension().is_some_and(|end| end == "store")).unwrap();
+        let mut bytes = fs::read(&store).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 0x10;
+        fs::write(&store, bytes).unwrap();
+    };
+    flip(&docs.folder.0.join("kb/index"));
+    let output = retort(&["call", &docs.path("kb"), "search_docs", "query=lamp"], b"");
+    assert!(!output.status.success());
+    assert!(stderr(&output).contains("build it again with retort knowledge build"), "{}", stderr(&output));
+    let (_, warnings) = docs.build();
+    assert!(warnings.contains("is damaged") && warnings.contains("it is made anew"), "{warnings}");
+    assert_eq!(docs.search("lamp").len(), 1);
+
+    let cache = docs.folder.0.join("cache");
+    let feathers = || {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_retort"));
+        command.args(["call", "feathers", "search_docs", "query=hooks", "--json"]).env("XDG_CACHE_HOME", &cache);
+        let output = command.output().unwrap();
+        assert!(json(&output)["data"].as_array().is_some_and(|found| !found.is_empty()), "{}", stderr(&output));
+        stderr(&output).to_owned()
+    };
+    let kept = cache.join("retort/feathers/index");
+    let keep = || {
+        for _ in 0..100 {
+            let told = feathers();
+            if kept.join("meta.json").is_file()
+                && !told.contains("damaged")
+                && cache.join("retort/feathers/retort.sum").is_file()
+            {
+                return;
+            }
+        }
+        panic!("the index is never kept");
+    };
+    keep();
+    assert_eq!(feathers(), "");
+    flip(&kept);
+    let told = feathers();
+    assert!(told.contains("is damaged") && told.contains("it is made anew"), "{told}");
+    keep();
+}
+
+#[test]
 fn only_what_has_changed_is_read_again() {
     let docs = Docs::new("changes");
     docs.build();

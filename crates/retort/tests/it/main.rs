@@ -24,9 +24,12 @@ mod oddities;
 mod pages;
 mod peers;
 mod real_servers;
+mod saving;
 mod servers;
+mod serving;
 mod show;
 mod tasks;
+mod trust;
 mod words;
 
 use std::io::Write;

@@ -237,7 +237,10 @@ for line in sys.stdin:
     std::fs::write(shop.join(".vscode/mcp.json"), format!(r#"{{"servers": {{"b": {entry}}}}}"#)).unwrap();
     let tools = |name: &str, from: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_retort"));
-        command.args(["tools", name]).current_dir(shop.join(from)).env("XDG_CACHE_HOME", folder.0.join("cache"));
+        command
+            .args(["tools", name, "--trust"])
+            .current_dir(shop.join(from))
+            .env("XDG_CACHE_HOME", folder.0.join("cache"));
         let output = run(&mut command, b"");
         assert_eq!(output.status.code(), Some(0), "{name} from {from:?}: {}", stderr(&output));
         stdout(&output).lines().next().unwrap().to_owned()

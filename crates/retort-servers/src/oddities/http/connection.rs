@@ -1,58 +1,48 @@
 //! One connection: its requests, one after the other, until an answer ends it or the client leaves.
 
-use tokio::io::AsyncWriteExt;
-use tokio::net::TcpStream;
+use std::sync::Arc;
 
 use super::player;
-use super::request::{self, Unread};
 use super::route::{Reply, Server};
-use super::session::Outgoing;
-use crate::oddities::script::{chunk, response, script, stream_head};
+use crate::http::Connection;
+use crate::oddities::script::{chunk, script_in, stream_head};
 
-pub(super) async fn serve(mut stream: TcpStream, server: &Server) {
-    // Small pieces must leave at once, or pauses between them would not be seen.
-    let _ = stream.set_nodelay(true);
-    let mut rest = Vec::new();
-    loop {
-        let request = match request::read(&mut stream, &mut rest).await {
-            Ok(request) => request,
-            Err(Unread::Gone) => return,
-            Err(Unread::Refused(status)) => {
-                let words = format!("{status}\n");
-                let refusal = response(status, &[("Content-Type", "text/plain")], words.as_bytes());
-                if stream.write_all(&refusal).await.is_ok() {
-                    player::finish(stream).await;
+pub(super) async fn serve(mut connection: Connection, server: Arc<Server>) {
+    while let Some(mut request) = connection.next().await {
+        match server.route(&mut request) {
+            Reply::Refused(answer) => {
+                if !connection.answer(&request, answer).await {
+                    return connection.finish().await;
                 }
-                return;
             }
-        };
-        match server.route(&request) {
             Reply::Sound(bytes) => {
-                if stream.write_all(&bytes).await.is_err() {
+                if connection.write(&bytes).await.is_err() {
                     return;
                 }
                 if request.is_last() {
-                    return player::finish(stream).await;
+                    return connection.finish().await;
                 }
             }
             Reply::SoundOnStream { accepted, events, session } => {
-                if stream.write_all(&accepted).await.is_err() {
+                if connection.write(&accepted).await.is_err() {
                     return;
                 }
-                session.push(Outgoing::Bytes(events));
+                session.push(&server.site.room, events);
             }
-            Reply::Odd { case, way, call, session } => {
-                return player::play(stream, script(case, way, &call), &session, &server.own).await;
+            Reply::Odd { case, way, call, session, place } => {
+                let steps = script_in(&place, case, way, &call).await;
+                return player::play(connection, steps, &session, &server, place).await;
             }
-            Reply::Stream { first, session, ends } => {
+            Reply::Stream { first, session, ends, room } => {
                 let head = stream_head(&[("Content-Type", "text/event-stream")]);
                 let first = first.map(|first| chunk(&first)).unwrap_or_default();
-                if stream.write_all(&[head, first].concat()).await.is_ok() {
-                    player::carry(stream, &session).await;
+                if connection.write(&[head, first].concat()).await.is_ok() {
+                    player::carry(connection, &session).await;
                 }
                 if let Some(id) = ends {
                     server.legacy.end(&id);
                 }
+                drop(room);
                 return;
             }
         }

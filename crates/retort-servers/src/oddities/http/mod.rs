@@ -1,18 +1,19 @@
-//! The server over HTTP: streamable at `/mcp`, legacy at `/sse` and `/message`. Requests are read by a small parser
-//! and responses are written byte by byte, because a sound HTTP library cannot send what is odd.
+//! The server over HTTP: streamable at `/mcp`, legacy at `/sse` and `/message`. Responses are written byte by byte, because a
+//! sound HTTP library cannot send what is odd.
 
 mod connection;
 mod player;
-mod request;
 mod route;
 mod session;
 
+use std::future::pending;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
 
 use self::route::Server;
-use crate::Error;
+use crate::http::{Site, serve};
+use crate::{Error, Limits};
 
 /// Serves every connection that the listener takes, for ever. It listens to this machine only.
 ///
@@ -20,21 +21,14 @@ use crate::Error;
 ///
 /// # Errors
 ///
-/// When the listener is not bound to loopback, or fails.
-pub async fn serve_http(listener: TcpListener) -> Result<(), Error> {
+/// When the listener is not bound to loopback.
+pub async fn serve_http(listener: TcpListener, limits: Limits) -> Result<(), Error> {
     let address = listener.local_addr()?;
     if !address.ip().is_loopback() {
         return Err(Error::NotLoopback(address));
     }
-    let server = Arc::new(Server::new(address));
-    loop {
-        match listener.accept().await {
-            Ok((stream, _)) => {
-                let server = Arc::clone(&server);
-                tokio::spawn(async move { connection::serve(stream, &server).await });
-            }
-            // A client that left before it was taken, or no file handle left: neither lasts.
-            Err(_) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
-        }
-    }
+    let site = Site::new(&listener, limits)?;
+    let server = Arc::new(Server::new(address, Arc::clone(&site)));
+    serve(listener, site, pending(), move |connection| connection::serve(connection, Arc::clone(&server))).await;
+    Ok(())
 }

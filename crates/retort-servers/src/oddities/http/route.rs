@@ -1,21 +1,26 @@
 //! What a request gets: a sound answer, an odd one, or a stream.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use serde_json::Value;
+use http::StatusCode;
+use serde_json::{Value, json};
+use tokio::sync::OwnedSemaphorePermit;
 
-use super::request::Request;
 use super::session::{Session, Sessions};
+use crate::http::{Answer, Request, Site, busy, fault, plain};
 use crate::oddities::call::Call;
 use crate::oddities::case::Case;
 use crate::oddities::cases::endpoint_event;
 use crate::oddities::protocol::{Asked, OwnRequests, asked};
 use crate::oddities::script::{Way, event, lasting_response};
+use crate::room::{Full, Place, Weight, id_in_use, weight};
 
 /// What a request gets.
 pub(super) enum Reply {
+    /// What is said to a request that is not taken.
+    Refused(Answer),
     /// A response behind which the connection goes on.
     Sound(Vec<u8>),
     /// The legacy transport's: the response, and the answer on the stream.
@@ -29,12 +34,14 @@ pub(super) enum Reply {
         way: Way,
         call: Call,
         session: Arc<Session>,
+        place: Place,
     },
     /// A session's own stream; the legacy session of this id ends with it.
     Stream {
         first: Option<Vec<u8>>,
         session: Arc<Session>,
         ends: Option<String>,
+        room: OwnedSemaphorePermit,
     },
 }
 
@@ -45,19 +52,25 @@ pub(super) struct Server {
     streamable: Sessions,
     pub(super) legacy: Sessions,
     pub(super) own: OwnRequests,
+    pub(super) site: Arc<Site>,
 }
 
 const JSON: (&str, &str) = ("Content-Type", "application/json");
 const SESSION: &str = "mcp-session-id";
 
+/// Why a request is not taken.
+type Taken<T> = Result<T, Answer>;
+
 impl Server {
-    pub(super) fn new(address: SocketAddr) -> Self {
+    pub(super) fn new(address: SocketAddr, site: Arc<Site>) -> Self {
+        let most = site.limits().sessions;
         Self {
             address,
             numbers: AtomicU64::new(0),
-            streamable: Sessions::default(),
-            legacy: Sessions::default(),
+            streamable: Sessions::new(most),
+            legacy: Sessions::new(most),
             own: OwnRequests::default(),
+            site,
         }
     }
 
@@ -65,29 +78,59 @@ impl Server {
         self.numbers.fetch_add(1, Ordering::Relaxed)
     }
 
-    pub(super) fn route(&self, request: &Request) -> Reply {
-        if request.header("origin").is_some_and(|origin| !is_local(origin)) {
-            return refused("403 Forbidden", "only pages of this machine may call the oddities server");
-        }
-        match (request.method.as_str(), request.path()) {
+    pub(super) fn route(&self, request: &mut Request) -> Reply {
+        let target = request.target.clone();
+        let reply = match (request.method.as_str(), target.path()) {
             ("POST", "/mcp") => self.streamable(request, Path::Usual),
             ("POST", "/mcp/moved") => self.streamable(request, Path::Moved),
             ("POST", "/mcp/loop") => self.streamable(request, Path::Loop),
             ("GET", "/mcp") => self.stream(request),
             ("DELETE", "/mcp") => {
                 self.streamable.end(request.header(SESSION).unwrap_or_default());
-                Reply::Sound(lasting_response("200 OK", &[], b""))
+                Ok(Reply::Sound(lasting_response("200 OK", &[], b"")))
             }
             ("GET", "/sse") => self.legacy_stream(request),
             ("POST", "/message") => self.legacy_post(request),
-            (_, "/mcp" | "/sse" | "/message") => refused("405 Method Not Allowed", "this path has other methods"),
-            _ => refused("404 Not Found", "the oddities server is at /mcp, and at /sse for the legacy transport"),
+            (_, "/mcp" | "/sse" | "/message") => {
+                Err(plain(StatusCode::METHOD_NOT_ALLOWED, "this path has other methods"))
+            }
+            _ => Err(plain(
+                StatusCode::NOT_FOUND,
+                "the oddities server is at /mcp, and at /sse for the legacy transport",
+            )),
+        };
+        reply.unwrap_or_else(Reply::Refused)
+    }
+
+    /// What a message asks for, with the room that it takes.
+    fn asked(&self, request: &mut Request) -> Taken<(Asked, Weight)> {
+        let room = &self.site.room;
+        let weight = weight(&request.body);
+        if !room.can_hold(weight) {
+            return Err(fault(StatusCode::BAD_REQUEST, -32600, &room.too_heavy(), None));
+        }
+        let mut held = room.for_bytes(weight - request.body.len()).map_err(|full| self.busy(full))?;
+        if let Some(body) = request.weight.take() {
+            held.merge(body);
+        }
+        match asked(&request.body) {
+            Asked::Unread { code, words } => Err(fault(StatusCode::BAD_REQUEST, code, words, None)),
+            asked => Ok((asked, held)),
         }
     }
 
-    fn streamable(&self, request: &Request, path: Path) -> Reply {
-        match asked(&request.body) {
-            Asked::Nothing => accepted(),
+    fn busy(&self, full: Full) -> Answer {
+        busy(&self.site.room.words(full))
+    }
+
+    fn too_many_sessions(&self) -> Answer {
+        busy(&format!("the server has {} sessions in use; try again later", self.site.limits().sessions))
+    }
+
+    fn streamable(&self, request: &mut Request, path: Path) -> Taken<Reply> {
+        let (asked, weight) = self.asked(request)?;
+        Ok(match asked {
+            Asked::Nothing | Asked::Unread { .. } => accepted(),
             Asked::Answered(id) => {
                 self.own.answered(&id);
                 accepted()
@@ -95,11 +138,14 @@ impl Server {
             Asked::Answer(answer) => sound(&answer, &[]),
             Asked::Initialize(answer) => sound(&answer, &[("Mcp-Session-Id", &format!("oddities-{}", self.number()))]),
             Asked::Call { case, id } => {
-                let session = self.streamable.of(request.header(SESSION).unwrap_or_default());
-                let way = if request.query() == "stream" { Way::Events } else { Way::Json };
+                let name = request.header(SESSION).unwrap_or_default();
+                let session = self.streamable.of(name).ok_or_else(|| self.too_many_sessions())?;
+                let way = if request.target.query() == Some("stream") { Way::Events } else { Way::Json };
+                // Without a session no other request can be meant.
+                let place = self.place(&id, weight, (!name.is_empty()).then_some(&session))?;
                 let call = self.call(case, &id, &session);
                 match path {
-                    Path::Usual => Reply::Odd { case, way, call, session },
+                    Path::Usual => Reply::Odd { case, way, call, session, place },
                     Path::Moved => Reply::Sound(lasting_response("200 OK", &[JSON], &call.reply())),
                     Path::Loop => {
                         let again = [("Location", "/mcp/loop")];
@@ -107,7 +153,17 @@ impl Server {
                     }
                 }
             }
-        }
+        })
+    }
+
+    /// A place for a call.
+    fn place(&self, id: &str, weight: Weight, session: Option<&Arc<Session>>) -> Taken<Place> {
+        let in_use = || {
+            let data = serde_json::from_str::<Value>(id).map(|id| json!({ "id": id })).ok();
+            fault(StatusCode::BAD_REQUEST, -32600, &id_in_use(id), data)
+        };
+        let id = session.map(|session| session.ids.open(id.to_owned()).ok_or_else(in_use)).transpose()?;
+        self.site.room.try_place(weight, id).map_err(|full| self.busy(full))
     }
 
     fn call(&self, case: &'static Case, id: &str, session: &Session) -> Call {
@@ -115,34 +171,41 @@ impl Server {
     }
 
     /// The stream of a GET: what was held back behind an event, or else the session's own.
-    fn stream(&self, request: &Request) -> Reply {
+    fn stream(&self, request: &Request) -> Taken<Reply> {
         let session = self.streamable.of(request.header(SESSION).unwrap_or_default());
+        let session = session.ok_or_else(|| self.too_many_sessions())?;
         let kept = request.header("last-event-id").and_then(|event| session.kept(event));
-        match kept {
+        Ok(match kept {
             Some(events) => {
                 let headers = [("Content-Type", "text/event-stream"), ("Cache-Control", "no-cache")];
                 Reply::Sound(lasting_response("200 OK", &headers, &events))
             }
-            None => Reply::Stream { first: None, session, ends: None },
-        }
+            None => Reply::Stream { first: None, session, ends: None, room: self.stream_room()? },
+        })
     }
 
-    fn legacy_stream(&self, request: &Request) -> Reply {
+    fn stream_room(&self) -> Taken<OwnedSemaphorePermit> {
+        self.site.room.stream().map_err(|full| self.busy(full))
+    }
+
+    fn legacy_stream(&self, request: &Request) -> Taken<Reply> {
+        let room = self.stream_room()?;
         let id = format!("oddities-{}", self.number());
-        let session = self.legacy.of(&id);
-        let first = endpoint_event(&request.target)
+        let session = self.legacy.of(&id).ok_or_else(|| self.too_many_sessions())?;
+        let first = endpoint_event(&request.target.to_string())
             .replace("$endpoint", &format!("/message?session={id}"))
             .replace("$origin", &format!("http://{}", self.address));
-        Reply::Stream { first: Some(first.into_bytes()), session, ends: Some(id) }
+        Ok(Reply::Stream { first: Some(first.into_bytes()), session, ends: Some(id), room })
     }
 
-    fn legacy_post(&self, request: &Request) -> Reply {
-        let id = request.query().strip_prefix("session=").unwrap_or_default();
+    fn legacy_post(&self, request: &mut Request) -> Taken<Reply> {
+        let id = request.target.query().and_then(|query| query.strip_prefix("session=")).unwrap_or_default();
         let Some(session) = self.legacy.known(id) else {
-            return refused("404 Not Found", "there is no such session; its stream has ended");
+            return Err(plain(StatusCode::NOT_FOUND, "there is no such session; its stream has ended"));
         };
-        match asked(&request.body) {
-            Asked::Nothing => accepted(),
+        let (asked, weight) = self.asked(request)?;
+        Ok(match asked {
+            Asked::Nothing | Asked::Unread { .. } => accepted(),
             Asked::Answered(id) => {
                 self.own.answered(&id);
                 accepted()
@@ -152,10 +215,11 @@ impl Server {
                 Reply::SoundOnStream { accepted: lasting_response("202 Accepted", &[], b""), events, session }
             }
             Asked::Call { case, id } => {
+                let place = self.place(&id, weight, Some(&session))?;
                 let call = self.call(case, &id, &session);
-                Reply::Odd { case, way: Way::Legacy, call, session }
+                Reply::Odd { case, way: Way::Legacy, call, session, place }
             }
-        }
+        })
     }
 }
 
@@ -167,15 +231,6 @@ enum Path {
     Loop,
 }
 
-/// Whether a page of this machine asks, or something that is no browser's page of elsewhere.
-fn is_local(origin: &str) -> bool {
-    let host = origin.split_once("://").map_or(origin, |(_, host)| host);
-    let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
-    let name = if port.ends_with(']') { host } else { name };
-    let address = name.trim_matches(['[', ']']).parse::<IpAddr>();
-    name == "localhost" || address.is_ok_and(|address| address.is_loopback())
-}
-
 fn accepted() -> Reply {
     Reply::Sound(lasting_response("202 Accepted", &[], b""))
 }
@@ -183,26 +238,4 @@ fn accepted() -> Reply {
 fn sound(answer: &Value, headers: &[(&str, &str)]) -> Reply {
     let headers = [&[JSON], headers].concat();
     Reply::Sound(lasting_response("200 OK", &headers, answer.to_string().as_bytes()))
-}
-
-fn refused(status: &str, words: &str) -> Reply {
-    let words = format!("{words}\n");
-    Reply::Sound(lasting_response(status, &[("Content-Type", "text/plain")], words.as_bytes()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_pages_of_this_machine_are_local() {
-        for origin in
-            ["http://localhost", "http://localhost:3000", "http://127.0.0.1:80", "http://[::1]", "http://[::1]:80"]
-        {
-            assert!(is_local(origin), "{origin}");
-        }
-        for origin in ["http://example.org", "http://127.example.org", "http://localhost.example.org:80", "null", ""] {
-            assert!(!is_local(origin), "{origin}");
-        }
-    }
 }

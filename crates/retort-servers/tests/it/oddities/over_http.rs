@@ -4,8 +4,8 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use retort_servers::Error;
 use retort_servers::oddities::{Case, Expect, Transport, serve_http};
+use retort_servers::{Error, Limits};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
@@ -22,7 +22,7 @@ async fn started() -> SocketAddr {
         runtime.block_on(async {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             address.send(listener.local_addr().unwrap()).unwrap();
-            serve_http(listener).await
+            serve_http(listener, Limits::default()).await
         })
     });
     started.await.unwrap()
@@ -167,9 +167,13 @@ async fn the_life_of_a_session_is_sound() {
     let discover = r#"{"jsonrpc":"2.0","id":1,"method":"server/discover"}"#;
     assert!(has(&exchange(address, &post("/mcp", "s", discover), None).await.body, b"-32601"));
     assert_eq!(
-        exchange(address, "DELETE /mcp HTTP/1.1\r\nConnection: close\r\nMcp-Session-Id: s\r\n\r\n", None)
-            .await
-            .status(),
+        exchange(
+            address,
+            "DELETE /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nMcp-Session-Id: s\r\n\r\n",
+            None
+        )
+        .await
+        .status(),
         200
     );
 }
@@ -180,8 +184,8 @@ async fn several_requests_share_a_connection_and_may_come_in_chunks() {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let ping = r#"{"id":1,"method":"ping"}"#;
     let chunks = "8\r\n{\"id\":2,\r\n10;x\r\n\"method\":\"ping\"}\r\n0\r\n\r\n";
-    let chunked = format!("POST /mcp HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n{chunks}");
-    let whole = format!("POST /mcp HTTP/1.1\r\nContent-Length: {}\r\n\r\n{ping}", ping.len());
+    let chunked = format!("POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n{chunks}");
+    let whole = format!("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n{ping}", ping.len());
     stream.write_all([whole, chunked].concat().as_bytes()).await.unwrap();
     let text = String::from_utf8(all(&mut stream, None).await).unwrap();
     assert!(text.contains(r#""id":1"#) && text.contains(r#""id":2"#), "{text}");
@@ -197,17 +201,17 @@ async fn bad_requests_get_a_status_and_never_stop_the_server() {
         ("GET /mcp HTTP/2\r\n\r\n", 400),
         ("GET /mcp HTTP/1.1\r\nno colon\r\n\r\n", 400),
         ("GET http://elsewhere/ HTTP/1.1\r\n\r\n", 400),
-        ("GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 404),
-        ("PUT /mcp HTTP/1.1\r\nConnection: close\r\n\r\n", 405),
-        ("POST /message?session=none HTTP/1.1\r\nConnection: close\r\n\r\n", 404),
-        ("GET /mcp HTTP/1.1\r\nOrigin: http://example.org\r\nConnection: close\r\n\r\n", 403),
-        ("POST /mcp HTTP/1.1\r\nContent-Length: -1\r\n\r\n", 400),
-        ("POST /mcp HTTP/1.1\r\nContent-Length: 99999999999999999999999\r\n\r\n", 400),
-        ("POST /mcp HTTP/1.1\r\nContent-Length: 99999999999\r\n\r\n", 413),
-        ("POST /mcp HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
-        ("POST /mcp HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n", 413),
+        ("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 404),
+        ("PUT /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 405),
+        ("POST /message?session=none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 404),
+        ("GET /mcp HTTP/1.1\r\nHost: localhost\r\nOrigin: http://example.org\r\nConnection: close\r\n\r\n", 403),
+        ("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", 400),
+        ("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999999999999999\r\n\r\n", 413),
+        ("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n", 413),
+        ("POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+        ("POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nffffffffffffffff\r\n", 413),
         (&long, 431),
-        ("POST /mcp HTTP/1.1\r\nConnection: close\r\nContent-Length: 3\r\n\r\n{\0}", 200),
+        ("POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 3\r\n\r\n{\0}", 400),
     ];
     for (request, status) in cases {
         let shown = &request[..request.len().min(80)];
@@ -230,5 +234,5 @@ async fn one_silent_connection_does_not_stop_another() {
 #[tokio::test]
 async fn it_listens_to_this_machine_only() {
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
-    assert!(matches!(serve_http(listener).await, Err(Error::NotLoopback(_))));
+    assert!(matches!(serve_http(listener, Limits::default()).await, Err(Error::NotLoopback(_))));
 }

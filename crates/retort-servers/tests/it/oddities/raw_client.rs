@@ -49,8 +49,8 @@ impl Response {
     }
 }
 
-/// Without it the client would wait for more.
-const CLOSE: &str = "Connection: close\r\n";
+/// Without the second the client would wait for more.
+const CLOSE: &str = "Host: localhost\r\nConnection: close\r\n";
 
 pub(crate) fn post(path: &str, session: &str, body: &str) -> String {
     let length = body.len();

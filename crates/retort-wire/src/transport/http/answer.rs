@@ -6,10 +6,10 @@ use std::time::Duration;
 use bytes::Bytes;
 use reqwest::StatusCode;
 
+use crate::balance::Balance;
 use crate::body::Body;
 use crate::budget::{Exceeded, Limits, Share};
 use crate::events::{Event, Events};
-use crate::frames::Balance;
 use crate::unpack::Broken;
 
 /// A body that is whole JSON ends here, if nothing more comes for this long.

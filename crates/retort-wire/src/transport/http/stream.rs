@@ -82,7 +82,11 @@ impl Http {
                     break;
                 }
                 http.set_listening(Listening::Open);
-                http.read_events(&mut body, &Held::new(http.limits()), None, &mut position).await;
+                let held = Held::new(http.limits());
+                let ended = http.read_events(&mut body, &held, None, &mut position).await;
+                if matches!(ended, Ended::TooMuch(_)) || http.web.inbox.has_had_enough() {
+                    break;
+                }
                 without_news = if position.events > before { 0 } else { without_news + 1 };
                 tokio::time::sleep(position.retry.unwrap_or(RETRY_WHERE_UNSAID)).await;
             }
@@ -94,7 +98,11 @@ impl Http {
     pub(super) async fn follow(&self, body: &mut Body, held: &Held, id: Id, position: &mut Position) -> Ended {
         let mut ended = self.read_events(body, held, Some(id), position).await;
         let mut without_news = 0;
-        while self.web.inbox.waits(id) && position.last.is_some() && without_news < MOST_TRIES_WITHOUT_NEWS {
+        while self.web.inbox.waits(id)
+            && !matches!(ended, Ended::TooMuch(_))
+            && position.last.is_some()
+            && without_news < MOST_TRIES_WITHOUT_NEWS
+        {
             tokio::time::sleep(position.retry.unwrap_or(RETRY_WHERE_UNSAID)).await;
             let before = position.events;
             let response = match self.get(position.last.as_deref(), Some(id)).await {
@@ -145,6 +153,9 @@ impl Http {
             let (found, counted) = held.push(&bytes);
             for event in found {
                 self.take_event(event, on, position, None).await;
+            }
+            if self.web.inbox.has_had_enough() {
+                return Ended::Well;
             }
             if on.is_some_and(|id| !self.web.inbox.waits(id)) {
                 return Ended::Well;

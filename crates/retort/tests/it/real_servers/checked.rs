@@ -17,7 +17,8 @@ type Found = (String, String);
 fn check(peers: &Peers, arguments: &[&str]) -> BTreeSet<Found> {
     let mut command = peers.command(env!("CARGO_BIN_EXE_retort"));
     command.env_clear().env("PATH", &peers.path).env("HOME", "/").envs(peers.env.iter().cloned());
-    let output = run(command.args(["check", "--pedantic", "--format", "json"]).args(arguments), b"");
+    let output =
+        run(command.args(["check", "--pedantic", "--format", "json"]).args(arguments).args(peers.passed_on()), b"");
     assert!(matches!(output.status.code(), Some(0 | 1)), "{arguments:?}: {}", stderr(&output));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let sources = report["sources"].as_array().unwrap();
@@ -47,7 +48,7 @@ fn finds(peers: &Peers, arguments: &[&str], known: &[(&str, &[&str])]) {
 fn is_clean(peers: &Peers, arguments: &[&str]) {
     let mut command = peers.command(env!("CARGO_BIN_EXE_retort"));
     command.env_clear().env("PATH", &peers.path).env("HOME", "/").envs(peers.env.iter().cloned());
-    let output = run(command.arg("check").args(arguments), b"");
+    let output = run(command.arg("check").args(arguments).args(peers.passed_on()), b"");
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
     assert!(stdout(&output).contains("all is well: "), "{}", stdout(&output));
 }

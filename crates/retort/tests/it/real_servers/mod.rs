@@ -64,7 +64,12 @@ impl Peers {
 
     /// Runs `retort`.
     fn retort(&self, arguments: &[&str]) -> Output {
-        run(self.command(env!("CARGO_BIN_EXE_retort")).args(arguments), b"")
+        run(self.command(env!("CARGO_BIN_EXE_retort")).args(arguments).args(self.passed_on()), b"")
+    }
+
+    /// The options that pass on what a server needs to know.
+    fn passed_on(&self) -> impl Iterator<Item = &str> {
+        self.env.iter().flat_map(|(name, _)| ["--env", *name])
     }
 
     /// What `retort` prints when all is well.

@@ -1,0 +1,115 @@
+//! The arguments of `retort serve`: which server, over what, and within which limits.
+
+#[cfg(feature = "knowledge")]
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[cfg(feature = "knowledge")]
+use clap::ValueHint;
+use clap::{Args, Subcommand};
+use retort_servers::Limits;
+
+use super::server::{bytes, seconds};
+
+#[derive(Args)]
+pub(crate) struct ServeOptions {
+    #[command(subcommand)]
+    pub(crate) server: Served,
+    /// Serve over HTTP at this address instead of over the standard streams; port 0 takes a free one
+    #[arg(long, value_name = "ADDRESS:PORT", global = true)]
+    pub(crate) http: Option<std::net::SocketAddr>,
+    #[command(flatten)]
+    bounds: Bounds,
+}
+
+impl ServeOptions {
+    /// The limits that were asked for.
+    pub(crate) fn limits(&self) -> Limits {
+        let Bounds { max_calls, max_size, max_connections, max_sessions, session_idle, silence, allow_host } =
+            &self.bounds;
+        let mut limits = Limits::default();
+        limits.calls = *max_calls;
+        limits.message_bytes = *max_size;
+        // A message that may be sent can always be taken.
+        limits.waiting_bytes = limits.waiting_bytes.max(max_size.saturating_mul(4));
+        limits.connections = *max_connections;
+        limits.sessions = *max_sessions;
+        limits.session_idle = *session_idle;
+        limits.silence = *silence;
+        limits.hosts.clone_from(allow_host);
+        limits
+    }
+}
+
+/// What a server takes on.
+#[derive(Args)]
+#[command(next_help_heading = "Limits")]
+struct Bounds {
+    /// How many requests to work on at once
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = at_least_one, global = true)]
+    max_calls: usize,
+    /// The largest message to take, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 16 << 20, value_parser = bytes, global = true)]
+    max_size: usize,
+    /// How many HTTP connections to have open at once
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = at_least_one, global = true)]
+    max_connections: usize,
+    /// How many HTTP sessions to have at once; the longest idle ends for a new one
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = at_least_one, global = true)]
+    max_sessions: usize,
+    /// End an HTTP session that nobody has used for so long
+    #[arg(long, value_name = "SECONDS", default_value = "1800", value_parser = seconds, global = true)]
+    session_idle: Duration,
+    /// Close an HTTP connection that has said or taken nothing for so long
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, global = true)]
+    silence: Duration,
+    /// Answer requests to this name too, beside localhost and the address; for servers behind another
+    #[arg(long, value_name = "NAME", global = true)]
+    allow_host: Vec<String>,
+}
+
+/// The servers that can be run.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum Served {
+    /// A tool for every kind of response: types, formats, blocks, pages, progress, questions, failures
+    Gallery,
+    /// A tool for every odd way in which servers answer, to try a client on
+    Oddities,
+    #[cfg(feature = "knowledge")]
+    /// Knowledge of FeathersJS: search in its documentation, whole projects, services made to measure
+    Feathers {
+        /// Search in the entries of this folder, instead of those that are built in
+        #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+        knowledge: Option<PathBuf>,
+        #[command(flatten)]
+        tools: ToolTime,
+    },
+    #[cfg(feature = "knowledge")]
+    /// Search in any documentation, in a knowledge base that retort knowledge build made
+    Knowledge {
+        /// The knowledge base
+        #[arg(value_name = "KB", value_hint = ValueHint::DirPath)]
+        base: PathBuf,
+        /// Whose documentation it is, instead of the name of its folder
+        #[arg(long, value_name = "NAME")]
+        subject: Option<String>,
+        #[command(flatten)]
+        tools: ToolTime,
+    },
+}
+
+/// How long a tool of a server may take.
+#[cfg(feature = "knowledge")]
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ToolTime {
+    /// How long a tool may take before its call is answered with an error
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("it must be at least 1".to_owned()),
+        number => number.map_err(|_| "not a number".to_owned()),
+    }
+}
