@@ -3,7 +3,7 @@
 //!
 //! `cargo bench -p retort-check --bench growth` prints the table; `-- --quick` starts from a tenth of n.
 
-#![allow(clippy::unwrap_used, missing_docs, unreachable_pub, reason = "a benchmark may fail loudly")]
+#![allow(clippy::unwrap_used, missing_docs, reason = "a benchmark may fail loudly")]
 
 mod clock;
 

@@ -16,13 +16,13 @@ impl Schema {
     pub(crate) fn types_at(&self, pointer: &str) -> BTreeSet<&str> {
         let mut here = self.alternatives(vec![&self.root]);
         for step in Pointer::steps_of(pointer) {
-            let below = here.iter().filter_map(|place| child(place, &step)).collect();
+            let below = here.into_iter().filter_map(|place| child(place, &step)).collect();
             here = self.alternatives(below);
         }
         let mut types = BTreeSet::new();
         for place in here {
             match place.get("type") {
-                Some(Value::String(word)) => drop(types.insert(word.as_str())),
+                Some(Value::String(word)) => types.extend([word.as_str()]),
                 Some(Value::Array(words)) => types.extend(words.iter().filter_map(Value::as_str)),
                 // Only what refers to others, or lists them, says nothing itself.
                 _ if ["$ref", "anyOf", "oneOf", "allOf"].iter().any(|key| place.get(*key).is_some()) => {}

@@ -23,6 +23,7 @@ pub(super) fn write(out: &mut impl Write, name: &str, text: &str, changes: &[Cha
     let (mut ops, mut old_at, mut new_at) = (Vec::new(), 0, 0);
     let mut lines: Vec<(usize, Vec<&str>)> = Vec::new();
     for (block, changed) in &blocks {
+        let block = block.start..block.end.min(old.len());
         let before = old.get(block.clone()).unwrap_or_default();
         let after: Vec<&str> = changed.split_inclusive('\n').collect();
         new_at += block.start - old_at;

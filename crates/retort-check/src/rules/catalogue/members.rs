@@ -42,7 +42,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
             if tool.raw.kind() == Kind::Object && tool.name.is_empty() {
                 match tool.get("name") {
                     Some(name) => {
-                        findings.add(format!("{}/name", tool.pointer), format!("{} is no name", quoted(name)))
+                        findings.add(format!("{}/name", tool.pointer), format!("{} is no name", quoted(name)));
                     }
                     None => findings.add(tool.pointer.as_str(), "there is no `name`"),
                 }
