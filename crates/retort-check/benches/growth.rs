@@ -78,16 +78,16 @@ fn check(sent: &[u8]) {
 }
 
 fn report(sent: &[u8], format: Format) {
-    let (checker, checked) = checked(sent);
+    let (checker, found) = checked(sent);
     let mut report = Report::new(checker.rules().iter().copied());
-    report.add(checked);
+    report.add(found);
     report.write(format, &mut std::io::sink(), Look::default()).unwrap();
 }
 
 fn baseline(sent: &[u8]) {
-    let (checker, checked) = checked(sent);
+    let (checker, found) = checked(sent);
     let mut report = Report::new(checker.rules().iter().copied());
-    report.add(checked);
+    report.add(found);
     Baseline::of(&report).apply(&mut report);
     black_box(report);
 }

@@ -129,11 +129,11 @@ impl Limit {
     /// Looks at what was found from a place in the list on. What is too much is counted with the last that stays.
     pub(crate) fn apply(&mut self, list: &mut Vec<Finding>, from: usize) {
         for finding in list.split_off(from.min(list.len())) {
-            let (count, last) = self.listed.entry(finding.rule.id).or_default();
-            if let Some(last) = list.get_mut(*last).filter(|_| *count >= LISTED_IN_SESSION) {
+            let (count, latest) = self.listed.entry(finding.rule.id).or_default();
+            if let Some(last) = list.get_mut(*latest).filter(|_| *count >= LISTED_IN_SESSION) {
                 last.times = last.times.saturating_add(finding.times);
             } else {
-                (*count, *last) = (*count + 1, list.len());
+                (*count, *latest) = (*count + 1, list.len());
                 list.push(finding);
             }
         }

@@ -156,8 +156,8 @@ mod tests {
         let exceeded = Exceeded::new(Sum::Recording, 250);
         let results: Vec<_> = (0..4).map(|_| both.received(b"{\"jsonrpc\":\"2.0\",\"method\":\"m\"}\n")).collect();
         assert_eq!(results, [Ok(()), Ok(()), Err(exceeded), Err(exceeded)]);
-        assert_eq!(small.take().iter().filter(|byte| **byte == b'\n').count(), 2);
-        assert_eq!(large.take().iter().filter(|byte| **byte == b'\n').count(), 4);
+        assert_eq!(String::from_utf8(small.take()).unwrap().lines().count(), 2);
+        assert_eq!(String::from_utf8(large.take()).unwrap().lines().count(), 4);
         // What was taken does not count any more.
         assert_eq!(both.received(b"{}"), Ok(()));
         let line = String::from_utf8(small.take()).unwrap();

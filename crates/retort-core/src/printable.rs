@@ -12,9 +12,9 @@ pub fn printable(line: &str) -> String {
     while let Some(char) = chars.next() {
         let is_seen = char == '\t' || !is_hidden(char) || selects_look(before, char, chars.peek().copied());
         if is_seen {
-            safe.push(char)
+            safe.push(char);
         } else {
-            safe.extend(char.escape_unicode())
+            safe.extend(char.escape_unicode());
         }
         before = Some(char);
     }

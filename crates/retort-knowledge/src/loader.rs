@@ -154,7 +154,9 @@ impl KnowledgeLoader {
         if let Some((folder, mark)) = kept_in.zip(self.mark())
             && let Ok(Kept { index, warning, .. }) = base::kept(folder, mark, || self.entries())
         {
-            warning.into_iter().for_each(|warning| self.warn(warning));
+            if let Some(warning) = warning {
+                self.warn(warning);
+            }
             return Ok(index);
         }
         Index::of(&self.entries()?)

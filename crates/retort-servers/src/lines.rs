@@ -105,16 +105,13 @@ where
         match &message {
             JsonRpcMessage::Request(request) => {
                 let id = as_json(&request.id);
-                match self.ids.open(id.clone()) {
-                    Some(id) => {
-                        let until = Instant::now() + self.room.limits.room_time;
-                        self.waiting = Some(Waiting { message, weight, id: Some(id), until });
-                    }
+                if let Some(id) = self.ids.open(id.clone()) {
+                    let until = Instant::now() + self.room.limits.room_time;
+                    self.waiting = Some(Waiting { message, weight, id: Some(id), until });
+                } else {
                     // Told without the id, which belongs to the other request.
-                    None => {
-                        let data = Some(json!({ "id": request.id }));
-                        self.refuse(ErrorData::invalid_request(id_in_use(&id), data));
-                    }
+                    let data = Some(json!({ "id": request.id }));
+                    self.refuse(ErrorData::invalid_request(id_in_use(&id), data));
                 }
                 return None;
             }

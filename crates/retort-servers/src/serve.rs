@@ -1,5 +1,7 @@
 //! A server over any pair of streams, which is stdio or a pipe inside a process, and over streamable HTTP.
 
+#![expect(clippy::result_large_err, reason = "an answer is made once for a request, and goes straight to the client")]
+
 use std::future::Future;
 use std::sync::Arc;
 

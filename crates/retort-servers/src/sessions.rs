@@ -87,7 +87,9 @@ impl Sessions {
                 let sessions = locked(&self.known);
                 sessions.iter().filter(|(_, known)| is_over(known)).map(|(id, _)| Arc::clone(id)).collect()
             };
-            over.into_iter().for_each(|id| self.end(id));
+            for id in over {
+                self.end(id);
+            }
         }
     }
 

@@ -45,7 +45,7 @@ fn unpack(bytes: &[u8]) {
     let mut unpacker = Unpacker::default();
     unpacker.put(packed(bytes).into(), "gzip");
     unpacker.end();
-    while !std::hint::black_box(unpacker.next().unwrap()).is_empty() {}
+    while !std::hint::black_box(unpacker.piece().unwrap()).is_empty() {}
 }
 
 fn head(bytes: &[u8]) {

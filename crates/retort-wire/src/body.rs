@@ -61,7 +61,7 @@ impl Body {
     pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, Broken> {
         tokio::task::coop::consume_budget().await;
         loop {
-            let piece = self.unpacker.next()?;
+            let piece = self.unpacker.piece()?;
             if !piece.is_empty() {
                 if self.unpacker.is_packed() {
                     tokio::task::yield_now().await;
@@ -72,15 +72,12 @@ impl Body {
             if self.has_ended {
                 return Ok(None);
             }
-            match self.response.chunk().await.map_err(|error| Broken::Off(reason(&error)))? {
-                Some(chunk) => {
-                    self.came = self.came.saturating_add(chunk.len());
-                    self.unpacker.put(chunk, &self.encoding);
-                }
-                None => {
-                    self.has_ended = true;
-                    self.unpacker.end();
-                }
+            if let Some(chunk) = self.response.chunk().await.map_err(|error| Broken::Off(reason(&error)))? {
+                self.came = self.came.saturating_add(chunk.len());
+                self.unpacker.put(chunk, &self.encoding);
+            } else {
+                self.has_ended = true;
+                self.unpacker.end();
             }
         }
     }

@@ -47,13 +47,12 @@ impl Reply {
 
     /// The message, to keep. A large one that nobody has read yet is read on a thread of its own.
     pub async fn into_message(self) -> Message {
-        match self.message.into_inner() {
-            Some(message) => message,
-            None => {
-                let bytes = self.bytes;
-                let read = elsewhere(bytes.len(), move || read_now(bytes).0.into_first()).await;
-                read.unwrap_or_else(|| read_payload(String::new()))
-            }
+        if let Some(message) = self.message.into_inner() {
+            message
+        } else {
+            let bytes = self.bytes;
+            let read = elsewhere(bytes.len(), move || read_now(bytes).0.into_first()).await;
+            read.unwrap_or_else(|| read_payload(String::new()))
         }
     }
 }

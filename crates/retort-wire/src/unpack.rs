@@ -34,8 +34,8 @@ pub enum Broken {
 /// ```
 /// let mut unpacker = retort_wire::Unpacker::default();
 /// unpacker.put("{\"id\": 1}".into(), "gzip");
-/// assert_eq!(unpacker.next().unwrap(), "{\"id\": 1}");
-/// assert!(unpacker.next().unwrap().is_empty());
+/// assert_eq!(unpacker.piece().unwrap(), "{\"id\": 1}");
+/// assert!(unpacker.piece().unwrap().is_empty());
 /// ```
 #[derive(Default)]
 pub struct Unpacker {
@@ -87,7 +87,9 @@ impl Unpacker {
                         None => State::Plain(chunks),
                         Some(packing) => {
                             let arrived = Arrived::default();
-                            chunks.into_iter().for_each(|chunk| arrived.put(chunk));
+                            for chunk in chunks {
+                                arrived.put(chunk);
+                            }
                             State::Packed(arrived.clone(), packing.layer(arrived, 1))
                         }
                     },
@@ -111,7 +113,7 @@ impl Unpacker {
     /// # Errors
     ///
     /// Where the compression is broken, or was cut.
-    pub fn next(&mut self) -> Result<Bytes, Broken> {
+    pub fn piece(&mut self) -> Result<Bytes, Broken> {
         match &mut self.state {
             State::Start | State::Begun(_) | State::Over => Ok(Bytes::new()),
             State::Plain(chunks) => Ok(chunks.pop_front().unwrap_or_default()),
@@ -267,7 +269,7 @@ mod tests {
         let mut out = Vec::new();
         let mut take_all = |unpacker: &mut Unpacker| -> Result<(), Broken> {
             loop {
-                let piece = unpacker.next()?;
+                let piece = unpacker.piece()?;
                 assert!(piece.len() <= PIECE.max(at_a_time), "{}", piece.len());
                 if piece.is_empty() {
                     return Ok(());
@@ -325,10 +327,10 @@ mod tests {
             let mut out = Vec::new();
             for chunk in cut.chunks(at_a_time) {
                 unpacker.put(Bytes::copy_from_slice(chunk), "");
-                out.extend_from_slice(&unpacker.next().unwrap());
+                out.extend_from_slice(&unpacker.piece().unwrap());
             }
             unpacker.end();
-            while let Ok(piece) = unpacker.next() {
+            while let Ok(piece) = unpacker.piece() {
                 assert!(!piece.is_empty(), "it ended in peace");
                 out.extend_from_slice(&piece);
             }
@@ -348,7 +350,7 @@ mod tests {
         unpacker.end();
         let mut sum = 0;
         loop {
-            let piece = unpacker.next().unwrap();
+            let piece = unpacker.piece().unwrap();
             assert!(piece.len() <= PIECE);
             if piece.is_empty() {
                 break;

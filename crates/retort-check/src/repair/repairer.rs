@@ -320,7 +320,7 @@ impl Accepted {
 fn json_of(payload: &Payload) -> Option<(String, Raw)> {
     let Content::Json(document) = &payload.content else { return None };
     let (origin, raw) = (&payload.origin, document.raw());
-    let is_all = origin.is_verbatim && origin.within.as_ref().is_some_and(|within| within.is_root());
+    let is_all = origin.is_verbatim && origin.within.as_ref().is_some_and(retort_core::Pointer::is_root);
     // Only where both count from the same byte.
     let is_text = is_all && origin.bytes == Some(raw.range()) && raw.range().start == 0;
     is_text.then(|| (origin.pointer.to_string(), raw.clone()))

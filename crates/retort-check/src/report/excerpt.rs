@@ -103,14 +103,14 @@ fn inside(values: &mut Values, parent: &Raw, marked: &Raw, width: usize) -> Exce
     // However long the value is, a neighbour or two stay in sight.
     let beside = if before.is_empty() && after.is_empty() { 0 } else { width / 4 };
     let value = brief(marked, width.saturating_sub(fixed + beside).max(8), DEEPEST);
-    let mut room = width.saturating_sub(fixed + columns(&value));
+    let mut space = width.saturating_sub(fixed + columns(&value));
     // The nearest first, by turns; the side that is cut says so.
     let (mut left, mut right): (VecDeque<String>, Vec<String>) = (VecDeque::new(), Vec::new());
     loop {
-        let next = after.pop_front_if(|piece| columns(piece) + 2 <= room);
-        room -= next.as_deref().map_or(0, |piece| columns(piece) + 2);
-        let last = before.pop_back_if(|piece| columns(piece) + 2 <= room);
-        room -= last.as_deref().map_or(0, |piece| columns(piece) + 2);
+        let next = after.pop_front_if(|piece| columns(piece) + 2 <= space);
+        space -= next.as_deref().map_or(0, |piece| columns(piece) + 2);
+        let last = before.pop_back_if(|piece| columns(piece) + 2 <= space);
+        space -= last.as_deref().map_or(0, |piece| columns(piece) + 2);
         if next.is_none() && last.is_none() {
             break;
         }

@@ -85,7 +85,7 @@ pub(super) fn server(entry: &Raw, variables: Variables<'_>, guard: Guard<'_>) ->
     if entry.kind() != Kind::Object {
         return Err(format!("it is {}; write an object with command or url", article(entry.kind())).into());
     }
-    let entry = Entry { entry, variables, guard };
+    let entry = Entry { raw: entry, variables, guard };
     let program = entry.text("command")?;
     let url = match entry.text("url")? {
         Some(url) => Some(url),
@@ -131,7 +131,7 @@ impl Spoken {
 }
 
 struct Entry<'a> {
-    entry: &'a Raw,
+    raw: &'a Raw,
     variables: Variables<'a>,
     guard: Guard<'a>,
 }
@@ -167,7 +167,7 @@ impl Entry<'_> {
 
     /// A member that is there and not `null`.
     fn member(&self, key: &str) -> Option<Raw> {
-        self.entry.get(key).filter(|value| value.kind() != Kind::Null)
+        self.raw.get(key).filter(|value| value.kind() != Kind::Null)
     }
 
     fn text(&self, key: &str) -> Result<Option<String>, String> {

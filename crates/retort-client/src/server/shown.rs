@@ -81,6 +81,7 @@ impl fmt::Debug for Endpoint {
             .field("url", &safe_address(&self.url))
             .field("headers", &Hidden(&self.headers))
             .field("kind", &self.kind)
+            .field("is_typed", &self.is_typed)
             .finish()
     }
 }

@@ -161,7 +161,9 @@ fn read_text(text: &Shared) -> Reading {
     let mut messages: Vec<Message> = walk.by_ref().collect();
     if messages.len() > 1 {
         let mut asked = OpenRequests::default();
-        messages.iter_mut().for_each(|message| asked.name(message));
+        for message in &mut messages {
+            asked.name(message);
+        }
     }
     Reading { form, messages, oddities: walk.into_oddities() }
 }

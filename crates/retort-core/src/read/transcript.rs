@@ -119,7 +119,7 @@ impl Transcript {
     fn next_value(&mut self, line: Span) -> Next {
         let text = Shared::clone(&self.text);
         let content = line.of(&text);
-        let places: [fn(&str) -> Option<usize>; 3] = [first_sign, first_brace, brace_before_jsonrpc];
+        let places: [fn(&str) -> Option<usize>; 3] = [|line| Some(first_sign(line)), first_brace, brace_before_jsonrpc];
         let mut tried = None;
         let mut other = None;
         for place in places {
@@ -222,8 +222,8 @@ enum Next {
 }
 
 /// Where a line starts to say something.
-fn first_sign(line: &str) -> Option<usize> {
-    Some(line.len() - line.trim_start().len())
+fn first_sign(line: &str) -> usize {
+    line.len() - line.trim_start().len()
 }
 
 fn first_brace(line: &str) -> Option<usize> {

@@ -23,6 +23,7 @@ pub(crate) struct Kept {
     /// What was wrong with the one that was kept before.
     pub(crate) warning: Option<String>,
     /// What writes it, where it was made.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only a test waits for it"))]
     pub(crate) keeping: Option<JoinHandle<()>>,
 }
 

@@ -220,7 +220,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("markdown depth", |size| {
         (said(&format!(
             "# T\n\n{}",
-            (0..size / 400).map(|n| format!("{}- a\n", " ".repeat(2 * (n % 400)))).collect::<String>()
+            (0..size / 400).map(|n| format!("{}- a\n", " ".repeat(2 * (n % 400)))).collect::<Vec<_>>().concat()
         )))
         .into_bytes()
     }),
@@ -231,7 +231,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("backticks", |size| {
         (said(&format!(
             "# T\n\n{}",
-            (0..size / 42).map(|n| format!("{}a ", "`".repeat(n % 80 + 1))).collect::<String>()
+            (0..size / 42).map(|n| format!("{}a ", "`".repeat(n % 80 + 1))).collect::<Vec<_>>().concat()
         )))
         .into_bytes()
     }),

@@ -149,7 +149,7 @@ impl Connection {
                 return;
             }
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     /// Returns when the client has left. Whatever it still sends is passed over.

@@ -42,10 +42,7 @@ impl Flow {
         arrival: Arrival,
         somebody_waits: impl Fn() -> bool,
     ) -> Option<Arrival> {
-        let mut arrival = match self.try_put(queue, waiting, arrival) {
-            Ok(()) => return None,
-            Err(arrival) => arrival,
-        };
+        let mut arrival = self.try_put(queue, waiting, arrival)?;
         let cost = arrival.cost();
         while !self.is_stalled.load(Ordering::Acquire) {
             let before = self.handled.load(Ordering::Acquire);
@@ -64,24 +61,24 @@ impl Flow {
                 Err(_) => {}
             }
         }
-        self.try_put(queue, waiting, arrival).err()
+        self.try_put(queue, waiting, arrival)
     }
 
     /// Puts something into the queue, if there is room; gives it back otherwise.
-    fn try_put(&self, queue: &Sender<Arrival>, waiting: &Budget, mut arrival: Arrival) -> Result<(), Arrival> {
-        let Some(share) = waiting.try_share(arrival.cost()) else { return Err(arrival) };
+    fn try_put(&self, queue: &Sender<Arrival>, waiting: &Budget, mut arrival: Arrival) -> Option<Arrival> {
+        let Some(share) = waiting.try_share(arrival.cost()) else { return Some(arrival) };
         arrival.share = Some(share);
         match queue.try_send(arrival) {
             Ok(()) => {
                 self.queued.fetch_add(1, Ordering::AcqRel);
-                Ok(())
+                None
             }
             Err(TrySendError::Full(mut refused)) => {
                 refused.share = None;
-                Err(refused)
+                Some(refused)
             }
             // Nobody listens any more.
-            Err(TrySendError::Closed(_)) => Ok(()),
+            Err(TrySendError::Closed(_)) => None,
         }
     }
 

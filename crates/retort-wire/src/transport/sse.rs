@@ -163,10 +163,11 @@ impl Sse {
             let what = format!("HTTP status {status}");
             let (url, method) = (self.web.address(), outgoing.method.clone());
             return Err(Error::NotMcp { url, method, what, status: status.as_u16(), body: kept(&bytes) });
-        } else if !bytes.trim_ascii().is_empty() && !bytes.trim_ascii().eq_ignore_ascii_case(b"accepted") {
-            if let Some((reading, bytes)) = self.web.inbox.read(bytes).await {
-                self.web.inbox.deliver(bytes, reading, outgoing.id, ended).await;
-            }
+        } else if !bytes.trim_ascii().is_empty()
+            && !bytes.trim_ascii().eq_ignore_ascii_case(b"accepted")
+            && let Some((reading, bytes)) = self.web.inbox.read(bytes).await
+        {
+            self.web.inbox.deliver(bytes, reading, outgoing.id, ended).await;
         }
         Ok(())
     }

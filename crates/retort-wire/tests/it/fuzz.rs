@@ -125,7 +125,7 @@ fn unpacked(parts: &[&[u8]], encoding: &str) -> Result<Vec<u8>, Broken> {
     let mut out = Vec::new();
     let mut take_all = |unpacker: &mut Unpacker, came: usize| -> Result<(), Broken> {
         loop {
-            let piece = unpacker.next()?;
+            let piece = unpacker.piece()?;
             assert!(piece.len() <= came.max(1 << 16), "{}", piece.len());
             if piece.is_empty() {
                 return Ok(());

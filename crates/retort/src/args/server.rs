@@ -58,7 +58,7 @@ pub(crate) struct Reach {
     /// Send a header with every request, as 'Name: value'
     #[arg(long = "header", short = 'H', value_name = "HEADER")]
     given_headers: Vec<String>,
-    /// Send this token to the server, or ORIGIN=TOKEN to any at that origin [env: RETORT_BEARER, for typed addresses]
+    /// Send this token to the server, or ORIGIN=TOKEN to any at that origin [env: `RETORT_BEARER`, for typed addresses]
     #[arg(long, value_name = "TOKEN")]
     bearer: Option<String>,
     /// Log in when the server asks for it

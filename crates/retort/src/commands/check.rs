@@ -168,9 +168,9 @@ fn check_file(file: &str, checker: &Checker, options: &CheckOptions) -> Result<C
     }
     let left_out = sifted.left_out;
     let (session, findings) = checker.check_sifted(sifted);
-    let mut checked = Checked::new(source.name(), session, findings).in_file(bytes);
-    checked.notes.extend(left_out.notes());
-    Ok(checked)
+    let mut found = Checked::new(source.name(), session, findings).in_file(bytes);
+    found.notes.extend(left_out.notes());
+    Ok(found)
 }
 
 fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> Result<Vec<Checked>, Failure> {

@@ -85,14 +85,14 @@ fn blocks(text: &str, old: &[&str], changes: &[Change<'_>]) -> Vec<(Range<usize>
     for (range, new) in changes {
         let (first, last) = (line_of(range.start), line_of(range.end.max(range.start + 1) - 1));
         match blocks.last_mut() {
-            Some((lines, changed)) if first < lines.end => {
-                changed.push_str(text.get(taken..range.start).unwrap_or_default());
-                changed.push_str(new);
+            Some((lines, block)) if first < lines.end => {
+                block.push_str(text.get(taken..range.start).unwrap_or_default());
+                block.push_str(new);
                 lines.end = last + 1;
             }
             previous => {
-                if let Some((lines, changed)) = previous {
-                    changed.push_str(text.get(taken..start_of(lines.end)).unwrap_or_default());
+                if let Some((lines, block)) = previous {
+                    block.push_str(text.get(taken..start_of(lines.end)).unwrap_or_default());
                 }
                 let before = text.get(start_of(first)..range.start).unwrap_or_default();
                 blocks.push((first..last + 1, format!("{before}{new}")));
@@ -100,8 +100,8 @@ fn blocks(text: &str, old: &[&str], changes: &[Change<'_>]) -> Vec<(Range<usize>
         }
         taken = range.end;
     }
-    if let Some((lines, changed)) = blocks.last_mut() {
-        changed.push_str(text.get(taken..start_of(lines.end)).unwrap_or_default());
+    if let Some((lines, block)) = blocks.last_mut() {
+        block.push_str(text.get(taken..start_of(lines.end)).unwrap_or_default());
     }
     blocks
 }
@@ -188,7 +188,7 @@ mod tests {
 
     #[test]
     fn a_diff_is_what_comparing_the_whole_texts_gives() {
-        let lines: String = (0..40).map(|at| format!("line {at}\n")).collect();
+        let lines: String = (0..40).map(|at| format!("line {at}\n")).collect::<Vec<_>>().concat();
         let place = |what: &str| lines.find(what).map(|at| at..at + what.len()).unwrap();
         for changes in [
             vec![(place("line 5"), "LINE 5")],

@@ -113,11 +113,11 @@ fn whole(word: &str) -> String {
 
 /// Names of variables or headers, with a remark on those by which a program can be made to run something else.
 fn names(names: &[String]) -> String {
-    let named = |name: &String| {
+    let shown = |name: &String| {
         let remark = if takes_over(name) { " (can make programs run other code)" } else { "" };
         format!("{}{remark}", printable(name))
     };
-    names.iter().map(named).collect::<Vec<_>>().join(", ")
+    names.iter().map(shown).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a variable can make common programs load or run something.

@@ -85,7 +85,7 @@ impl Tree {
     }
 
     /// Waits until Retort has ended, and everybody else.
-    fn is_over(mut self) -> Option<i32> {
+    fn ended(mut self) -> Option<i32> {
         let ended = self.retort.wait().unwrap();
         for file in self.files() {
             let id = std::fs::read_to_string(&file).unwrap();
@@ -117,14 +117,14 @@ fn a_second_ctrl_c_leaves_nobody_behind() {
     tree.signal("-INT");
     std::thread::sleep(Duration::from_millis(200));
     tree.signal("-INT");
-    assert_eq!(tree.is_over(), Some(130));
+    assert_eq!(tree.ended(), Some(130));
 }
 
 #[test]
 fn quit_leaves_nobody_behind() {
     let tree = Tree::start("ending-quit", "answers");
     tree.signal("-QUIT");
-    assert_eq!(tree.is_over(), Some(131));
+    assert_eq!(tree.ended(), Some(131));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn an_interrupt_while_connecting_leaves_nobody_behind() {
     {
         let tree = Tree::start(&format!("ending-early-{name}"), "silent");
         tree.signal(signal);
-        assert_eq!(tree.is_over(), Some(code), "{signal}");
+        assert_eq!(tree.ended(), Some(code), "{signal}");
     }
 }
 
@@ -143,6 +143,6 @@ fn a_client_that_is_killed_leaves_nobody_behind() {
     for how in ["answers", "silent"] {
         let tree = Tree::start(&format!("ending-killed-{how}"), how);
         tree.signal("-KILL");
-        assert_eq!(tree.is_over(), None, "{how}");
+        assert_eq!(tree.ended(), None, "{how}");
     }
 }

@@ -5,7 +5,7 @@
 use std::process::{Command, Output, Stdio};
 
 use crate::servers::Folder;
-use crate::{root, run, stderr};
+use crate::{root, run, stderr, stdout};
 
 /// The largest message that is taken, and what Retort may have in all: four times as much, beside what any run takes.
 const MAX_SIZE: usize = 8 << 20;
@@ -106,7 +106,7 @@ fn a_list_that_has_no_last_page_ends_at_its_limit() {
     assert!(stderr(&output).ends_with(&expected), "{}", stderr(&output));
     // Rows that are not kept may go on.
     let output = piped("pages", &["call", "t", "--unchecked", "--all", "cursor=0", "--jsonl", "--max-pages", "20"]);
-    assert_eq!((code(&output), output.stdout.iter().filter(|byte| **byte == b'\n').count()), (0, 20));
+    assert_eq!((code(&output), stdout(&output).lines().count()), (0, 20));
 }
 
 #[test]

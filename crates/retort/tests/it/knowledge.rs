@@ -73,7 +73,7 @@ fn a_full_disk_is_called_one_and_what_was_there_stays() {
     let docs = Docs::new("full");
     docs.build();
     for number in 0..200 {
-        let words: String = (0..400).map(|word| format!("word{} ", number * 400 + word)).collect();
+        let words: String = (0..400).map(|word| format!("word{} ", number * 400 + word)).collect::<Vec<_>>().concat();
         docs.write(&format!("more/{number}.md"), format!("# Page {number}\n\n{words}\n"));
     }
     // No file may be larger than that: for whoever writes it is as if the disk were full.

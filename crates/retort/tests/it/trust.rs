@@ -312,7 +312,7 @@ fn a_token_goes_to_the_address_that_it_was_given_for() {
         assert!(!stderr(&output).contains("hush-"), "{}", stderr(&output));
         let taken = |server: &Heard| {
             let heads = server.heads.lock().unwrap().drain(..).collect::<Vec<_>>().join("\n").to_lowercase();
-            let tokens = heads.lines().filter_map(|line| line.strip_prefix("authorization: bearer ")).next();
+            let tokens = heads.lines().find_map(|line| line.strip_prefix("authorization: bearer "));
             tokens.map(str::to_owned)
         };
         (taken(&typed), taken(&named), stderr(&output).to_owned())

@@ -30,7 +30,8 @@ fn every_one_of_many_places_is_right() {
 
 #[test]
 fn a_rule_lists_so_many_places_and_counts_the_others() {
-    let answers: String = (0..10_050).map(|at| format!("{{\"id\":{at},\"result\":{{\"content\":[]}}}}\n")).collect();
+    let answers: String =
+        (0..10_050).map(|at| format!("{{\"id\":{at},\"result\":{{\"content\":[]}}}}\n")).collect::<Vec<_>>().concat();
     let checker = Checker::new(&[Profile::Mcp]).filtered(|rule| rule.id == "RPC001");
     let (_, findings) = checker.check(read(answers.as_str()));
     assert_eq!(findings.len(), 10_000);

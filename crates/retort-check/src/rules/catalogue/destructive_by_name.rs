@@ -24,7 +24,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
-    let hint = |name: &str| tool.annotation(name).and_then(|hint| hint.to_bool());
+    let hint = |name: &str| tool.annotation(name).and_then(retort_core::Raw::to_bool);
     if hint("destructiveHint") != Some(false) || hint("readOnlyHint") == Some(true) {
         return;
     }

@@ -248,7 +248,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         good: r#"{"jsonrpc": "2.0", "id": 1, "result": {"tools": [{"name": "get_weather", "title": "Weather", "description": "Tells the temperature in a city, in degrees Celsius.", "inputSchema": {"type": "object", "properties": {"city": {"type": "string", "description": "The name of the city."}}, "required": ["city"], "additionalProperties": false}, "annotations": {"readOnlyHint": true, "destructiveHint": false, "idempotentHint": true, "openWorldHint": true}}]}}"#,
         source: "https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations",
         check: Check::Tool(|tool, findings| {
-            let says = |name: &str| tool.annotation(name).and_then(|hint| hint.to_bool()) == Some(true);
+            let says = |name: &str| tool.annotation(name).and_then(retort_core::Raw::to_bool) == Some(true);
             if says("readOnlyHint") && says("destructiveHint") {
                 let words = "`readOnlyHint` and `destructiveHint` are both true";
                 findings.add(format!("{}/annotations/destructiveHint", tool.pointer), words);

@@ -25,7 +25,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(tool: &Tool, findings: &mut Findings<'_>) {
-    if tool.annotation("readOnlyHint").and_then(|hint| hint.to_bool()) != Some(true) {
+    if tool.annotation("readOnlyHint").and_then(retort_core::Raw::to_bool) != Some(true) {
         return;
     }
     if let Some(verb) = words::changing(&tool.name) {

@@ -1,5 +1,7 @@
 //! What a request gets: a sound answer, an odd one, or a stream.
 
+#![expect(clippy::result_large_err, reason = "an answer is made once for a request, and goes straight to the client")]
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

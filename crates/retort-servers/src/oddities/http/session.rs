@@ -110,16 +110,15 @@ impl Sessions {
     pub(super) fn of(&self, id: &str) -> Option<Arc<Session>> {
         let mut known = locked(&self.known);
         let at = known.iter().position(|(of, _)| of == id);
-        let entry = match at {
-            Some(at) => known.remove(at),
-            None => {
-                if known.len() >= self.most {
-                    // Whoever uses a session has a reference to it as well.
-                    let idle = known.iter().position(|(_, session)| Arc::strong_count(session) == 1)?;
-                    known.remove(idle);
-                }
-                (id.to_owned(), Arc::new(Session::new()))
+        let entry = if let Some(at) = at {
+            known.remove(at)
+        } else {
+            if known.len() >= self.most {
+                // Whoever uses a session has a reference to it as well.
+                let idle = known.iter().position(|(_, session)| Arc::strong_count(session) == 1)?;
+                known.remove(idle);
             }
+            (id.to_owned(), Arc::new(Session::new()))
         };
         let session = Arc::clone(&entry.1);
         known.push(entry);

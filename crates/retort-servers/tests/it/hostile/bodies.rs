@@ -69,7 +69,7 @@ async fn chunks_that_make_no_sense_are_refused() {
         }
         // Small chunks that do are taken.
         let message = initialize().to_string();
-        let chunks: String = message.chars().map(|char| format!("1\r\n{char}\r\n")).collect();
+        let chunks: String = message.chars().map(|char| format!("1\r\n{char}\r\n")).collect::<Vec<_>>().concat();
         let head =
             request("POST", &[("Connection", "close")], "").replace("Content-Length: 0", "Transfer-Encoding: chunked");
         assert_eq!(server.said(format!("{head}{chunks}0\r\n\r\n")).await.status, 200, "{which:?}");
@@ -122,7 +122,7 @@ async fn a_message_of_many_values_is_weighed_before_it_is_read() {
         let server = Server::start(which, |limits| limits.waiting_bytes = 4_000_000).await;
         for heavy in [
             format!("[{}0]", "0,".repeat(500_000)),
-            format!("[{}]", ["[]"; 200_000].join(",")),
+            format!("[{}]", vec!["[]"; 200_000].join(",")),
             "[".repeat(1_000_000),
             format!(r#"{{"a":[{}0]}}"#, r#"{"b":1},"#.repeat(100_000)),
         ] {
