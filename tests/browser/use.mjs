@@ -103,6 +103,7 @@ const focused = (page) => page.evaluate(() => document.activeElement.innerText?.
   const page = await open('search_results');
   same('nothing was asked for', requests.length, 0);
   await Promise.all([page.waitForRequest(/^https?:/), page.getByRole('button', { name: 'Show the image from coast.example.org' }).click()]);
+  await until(async () => requests.length, (count) => count > 0);
   same('one image was asked for', requests.map((request) => [new URL(request.url()).host, request.headers().referer ?? null]), [['coast.example.org', null]]);
   await page.close();
 }

@@ -28,14 +28,19 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     let mut before = None;
     let mut safe = String::with_capacity(text.len() + 16);
     while let Some(char) = chars.next() {
+        let last = before;
+        before = Some(char);
         match char {
             '\n' => safe.push('⏎'),
             '\r' if chars.peek() == Some(&'\n') => {}
             '\t' => safe.push(' '),
-            _ if must_be_told(before, char, chars.peek().copied()) => safe.extend(char.escape_unicode()),
+            _ if must_be_told(last, char, chars.peek().copied()) => {
+                safe.extend(char.escape_unicode());
+                // What is told joins nothing any more: what was made harmless stays as it is when that is done again.
+                before = None;
+            }
             _ => safe.push(char),
         }
-        before = Some(char);
     }
     Cow::Owned(safe)
 }
@@ -110,7 +115,7 @@ pub(crate) fn told_apart(text: &str) -> impl Iterator<Item = (char, bool)> {
     std::iter::from_fn(move || {
         let char = chars.next()?;
         let told = must_be_told(before, char, chars.peek().copied());
-        before = Some(char);
+        before = Some(char).filter(|_| !told);
         Some((char, told))
     })
 }
@@ -130,17 +135,18 @@ pub(crate) fn harmless_json(json: Cow<'_, str>) -> Cow<'_, str> {
             _ => (Some(first), first.len_utf8()),
         };
         let (this, behind) = rest.split_at_checked(taken).unwrap_or((rest, ""));
-        match char {
-            Some(char) if !must_be_told(before, char, next_in(behind)) => safe.push(char),
+        let plain = char.filter(|char| !must_be_told(before, *char, next_in(behind)));
+        match plain {
+            Some(char) => safe.push(char),
             // It was sent as an escape, and stays one.
-            _ if first == '\\' => safe.push_str(this),
-            _ => {
+            None if first == '\\' => safe.push_str(this),
+            None => {
                 for unit in first.encode_utf16(&mut [0; 2]) {
                     let _ = write!(safe, "\\u{unit:04x}");
                 }
             }
         }
-        before = char;
+        before = plain;
         rest = behind;
     }
     Cow::Owned(safe)
@@ -172,11 +178,11 @@ fn next_in(text: &str) -> Option<char> {
 /// Whether a joiner between two characters does what joiners are for.
 fn joins(before: Option<char>, after: Option<char>) -> bool {
     let (Some(before), Some(after)) = (before, after) else { return false };
-    let is_emoji = |char: char| matches!(char, '\u{2190}'..='\u{2bff}' | '\u{fe0f}' | '\u{1f000}'..='\u{1faff}');
+    let is_emoji = |char: char| matches!(char, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}');
     // Arabic and its kin, and the scripts of India and its neighbours.
     let is_joined =
         |char: char| matches!(char, '\u{620}'..='\u{8ff}' | '\u{900}'..='\u{dff}' | '\u{1000}'..='\u{109f}');
-    is_emoji(before) && is_emoji(after) || is_joined(before) && is_joined(after)
+    (is_emoji(before) || before == '\u{fe0f}') && is_emoji(after) || is_joined(before) && is_joined(after)
 }
 
 /// Whether a text has letters that run from right to left.
@@ -212,6 +218,27 @@ mod tests {
             assert_eq!(harmless(&format!("a{hidden}b")), format!("a{}b", hidden.escape_unicode()));
             let json = harmless_json(format!("\"a{hidden}b\"").into()).into_owned();
             assert!(json.is_ascii() && json.starts_with("\"a\\u"), "{json}");
+        }
+    }
+
+    /// What is measured, cut and drawn in turn is made harmless more than once.
+    #[test]
+    fn what_is_harmless_stays_as_it_is() {
+        for sent in [
+            "\u{fe0f}\u{200d}🇵",
+            "🏽\u{200d}\u{fe0f}🇯a",
+            "👩\u{200d}\u{200d}🚀",
+            "🏳\u{fe0f}\u{200d}🌈",
+            "a\u{fe0f}\u{fe0f}\u{200d}🌈",
+            "א\u{200c}\u{200c}א\t\u{200d}",
+        ] {
+            let once = harmless(sent).into_owned();
+            assert_eq!(harmless(&once), once, "{sent:?}");
+            let told: String = told_apart(sent)
+                .map(|(char, told)| if told { char.escape_unicode().to_string() } else { char.to_string() })
+                .collect::<Vec<_>>()
+                .concat();
+            assert_eq!(told.replace('\t', " ").replace("\\u{9}", " "), once, "{sent:?}");
         }
     }
 

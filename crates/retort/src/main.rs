@@ -104,6 +104,9 @@ fn main() -> ExitCode {
         // As a shell tells it of a command that a signal ended.
         Err(Failure::Interrupted(signal)) => ExitCode::from(128 + signal),
         Err(failure) => {
+            if let Some(signal) = live::ended_by() {
+                return ExitCode::from(128 + signal);
+            }
             output::tell(failure);
             ExitCode::from(2)
         }

@@ -112,7 +112,10 @@ async fn mcp(State(authority): State<Authority>, headers: HeaderMap, body: Strin
 }
 
 /// A stream that never ends, as servers open it for their own messages.
-async fn stream() -> Response {
+async fn stream(State(authority): State<Authority>) -> Response {
+    if authority.book().old {
+        return StatusCode::UNAUTHORIZED.into_response();
+    }
     std::future::pending::<()>().await;
     StatusCode::OK.into_response()
 }

@@ -10,7 +10,7 @@ use std::thread::{JoinHandle, spawn};
 use tantivy::directory::{Directory, MmapDirectory, RamDirectory};
 use tantivy::{Index as Tantivy, IndexMeta, TantivyError};
 
-use super::opening::{META, forget_sum, note_sum, opened};
+use super::opening::{META, forget_sums, note_sums, opened};
 use super::store::Base;
 use super::{FORMAT, INDEX, Origin, made_anew};
 use crate::entry::Entry;
@@ -59,13 +59,13 @@ fn keep(target: &Path, files: &RamDirectory, meta: &IndexMeta) -> Result<(), Err
     let _base = Base::claim(target)?;
     let path = target.join(INDEX);
     let failed = |reason| Error::Io { path: path.clone(), reason };
-    forget_sum(target).map_err(failed)?;
+    forget_sums(target).map_err(failed)?;
     fs::remove_dir_all(&path).and_then(|()| fs::create_dir(&path)).map_err(failed)?;
     let folder = MmapDirectory::open(&path).map_err(TantivyError::from)?;
     let meta = serde_json::to_vec(meta).map_err(io::Error::from).map_err(TantivyError::from)?;
     files.persist(&folder)?;
     folder.atomic_write(Path::new(META), &meta).map_err(TantivyError::from)?;
-    note_sum(target).map_err(failed)
+    note_sums(target).map_err(failed)
 }
 
 #[cfg(test)]

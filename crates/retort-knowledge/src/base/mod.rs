@@ -197,7 +197,7 @@ mod tests {
         assert_eq!((run().read, run().read), (1, 0));
 
         // Versions that noted no checksum left none.
-        fs::remove_file(target.join(opening::SUM)).unwrap();
+        fs::remove_file(target.join(opening::SUMS)).unwrap();
         fs::remove_dir_all(target.join(INDEX)).unwrap();
         fs::create_dir_all(target.join(INDEX)).unwrap();
         let mut other = Schema::builder();

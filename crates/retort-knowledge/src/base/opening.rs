@@ -1,8 +1,8 @@
 //! Opening a knowledge base: wherever it is, also where nothing can be written, and only if it is what was written.
 
-use std::fs;
-use std::io;
-use std::path::Path;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use tantivy::directory::Directory;
@@ -16,8 +16,8 @@ use crate::search::{Fields, Index};
 
 /// What an index says of itself.
 pub(super) const META: &str = "meta.json";
-/// The checksum of that, beside the index.
-pub(super) const SUM: &str = "retort.sum";
+/// The checksums of its files, beside it.
+pub(super) const SUMS: &str = "retort.sum";
 
 /// Whether a folder holds a knowledge base, or the beginning of one.
 pub fn is_base(target: &Path) -> bool {
@@ -74,33 +74,60 @@ pub(super) fn sound(target: &Path) -> Result<Sound, Error> {
 /// bytes may answer anything.
 fn verify(target: &Path, tantivy: &Tantivy, meta: &IndexMeta) -> Result<(), TantivyError> {
     let wrong = |path: &Path| Err(DataCorruption::new(path.to_owned(), "its checksum is another".to_owned()).into());
-    let noted = fs::read_to_string(target.join(SUM)).ok().and_then(|sum| u32::from_str_radix(sum.trim(), 16).ok());
-    // There is none while a build is under way.
-    if noted.is_some_and(|noted| !sum(target).is_ok_and(|sum| sum == noted)) {
-        return wrong(Path::new(META));
-    }
-    for path in meta.list_segment_files() {
+    let noted = fs::read_to_string(target.join(SUMS)).ok();
+    for path in meta.list_segment_files().into_iter().chain([PathBuf::from(META)]) {
         // Some are only there where something was deleted; others are missed by whoever reads them.
-        if tantivy.directory().exists(&path)? && !tantivy.directory().validate_checksum(&path)? {
+        if !tantivy.directory().exists(&path)? {
+            continue;
+        }
+        let is_right = match &noted {
+            Some(noted) => {
+                let line = sum(target, &path)?;
+                noted.lines().any(|noted| noted == line)
+            }
+            // While a build is under way, there are only those that files have at their ends, and this one has none.
+            None => path.as_os_str() == META || tantivy.directory().validate_checksum(&path)?,
+        };
+        if !is_right {
             return wrong(&path);
         }
     }
     Ok(())
 }
 
-/// The checksum of what an index says of itself. The other files have theirs at their ends.
-fn sum(target: &Path) -> io::Result<u32> {
-    fs::read(target.join(INDEX).join(META)).map(|meta| crc32fast::hash(&meta))
+/// The checksum of a file of the index, as it is noted. Those that files have at their ends do not cover these ends.
+fn sum(target: &Path, name: &Path) -> io::Result<String> {
+    let mut file = File::open(target.join(INDEX).join(name))?;
+    let (mut hasher, mut buffer) = (crc32fast::Hasher::new(), vec![0; 1 << 16]);
+    loop {
+        let length = file.read(&mut buffer)?;
+        if length == 0 {
+            return Ok(format!("{:08x} {}", hasher.finalize(), name.display()));
+        }
+        hasher.update(buffer.get(..length).unwrap_or_default());
+    }
 }
 
-/// Notes that checksum, when all else is written.
-pub(super) fn note_sum(target: &Path) -> io::Result<()> {
-    fs::write(target.join(SUM), format!("{:08x}\n", sum(target)?))
+/// Notes the checksums of all files of an index, when all else is written.
+pub(super) fn note_sums(target: &Path) -> io::Result<()> {
+    let mut lines = Vec::new();
+    for entry in fs::read_dir(target.join(INDEX))? {
+        let name = PathBuf::from(entry?.file_name());
+        // Locks come and go, and so may what is left of an earlier build.
+        let is_lock = name.to_string_lossy().starts_with('.');
+        match sum(target, &name) {
+            Ok(line) if !is_lock => lines.push(line),
+            Err(error) if !is_lock && error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    lines.sort();
+    fs::write(target.join(SUMS), lines.join("\n") + "\n")
 }
 
-/// Forgets it, before anything is written.
-pub(super) fn forget_sum(target: &Path) -> io::Result<()> {
-    match fs::remove_file(target.join(SUM)) {
+/// Forgets them, before anything is written.
+pub(super) fn forget_sums(target: &Path) -> io::Result<()> {
+    match fs::remove_file(target.join(SUMS)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
         _ => Ok(()),
     }

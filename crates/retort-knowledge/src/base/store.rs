@@ -10,7 +10,7 @@ use tantivy::indexer::NoMergePolicy;
 use tantivy::{Index as Tantivy, IndexSettings, IndexWriter, TantivyError};
 
 use super::folder::{Folder, Trouble};
-use super::opening::{forget_sum, note_sum, sound};
+use super::opening::{forget_sums, note_sums, sound};
 use super::{INDEX, Origin, made_anew};
 use crate::error::Error;
 use crate::search::{Fields, Index};
@@ -108,7 +108,7 @@ impl Base {
     /// Puts what was written in the place of what was there, in one step.
     pub(super) fn finish(self, mut writer: IndexWriter, is_anew: bool, origin: &Origin) -> Result<Index, Error> {
         let failed = |reason| Error::Io { path: self.target.clone(), reason };
-        forget_sum(&self.target).map_err(failed)?;
+        forget_sums(&self.target).map_err(failed)?;
         let mut commit = writer.prepare_commit()?;
         commit.set_payload(&serde_json::to_string(origin).map_err(io::Error::from).map_err(TantivyError::from)?);
         commit.commit()?;
@@ -120,7 +120,7 @@ impl Base {
             }
         }
         writer.wait_merging_threads()?;
-        note_sum(&self.target).map_err(failed)?;
+        note_sums(&self.target).map_err(failed)?;
         Index::over(&self.tantivy, self.fields)
     }
 }
@@ -129,7 +129,7 @@ impl Base {
 fn empty(target: &Path) -> Result<(Tantivy, Fields, Folder), Error> {
     let path = target.join(INDEX);
     let failed = |reason| Error::Io { path: path.clone(), reason };
-    forget_sum(target).map_err(failed)?;
+    forget_sums(target).map_err(failed)?;
     if path.exists() {
         fs::remove_dir_all(&path).map_err(failed)?;
     }

@@ -73,7 +73,7 @@ async fn whoever_does_not_listen_is_not_read_from() {
 
 #[tokio::test]
 async fn an_id_is_not_used_twice_at_once() {
-    let mut client = Client::session("2025-11-25", json!({})).await;
+    let mut client = Client::session("2025-11-25", json!({"elicitation": {}})).await;
     let call = |tool: &str, arguments: Value| json!({"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": tool, "arguments": arguments}});
     client.send(&call("ask_person", json!({}))).await;
     let question = client.message().await;

@@ -83,7 +83,12 @@ fn blocks(text: &str, old: &[&str], changes: &[Change<'_>]) -> Vec<(Range<usize>
     // Up to where the last block has taken the text.
     let mut taken = 0;
     for (range, new) in changes {
-        let (first, last) = (line_of(range.start), line_of(range.end.max(range.start + 1) - 1));
+        // Where the end of a line goes, the next line becomes part of this one.
+        let ends_line = |at: usize| at == 0 || text.get(..at).is_some_and(|before| before.ends_with('\n'));
+        let keeps_lines = new.ends_with('\n') || new.is_empty() && ends_line(range.start);
+        let joins = !range.is_empty() && ends_line(range.end) && !keeps_lines;
+        let end = if joins { range.end } else { range.end.max(range.start + 1) - 1 };
+        let (first, last) = (line_of(range.start), line_of(end));
         match blocks.last_mut() {
             Some((lines, block)) if first < lines.end => {
                 block.push_str(text.get(taken..range.start).unwrap_or_default());

@@ -31,7 +31,7 @@ use crate::output::tell;
 use advice::{advised_naming, advised_trust};
 pub(crate) use built_in::BuiltIn;
 pub(crate) use person::Person;
-pub(crate) use signals::{Ending, ignore_interrupts, interrupted};
+pub(crate) use signals::{Ending, ended_by, ignore_interrupts, interrupted};
 
 /// Runs work that waits for others.
 pub(crate) fn block_on<T>(work: impl Future<Output = Result<T, Failure>>) -> Result<T, Failure> {

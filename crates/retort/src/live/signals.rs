@@ -2,7 +2,7 @@
 //! once. No server outlives it.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 
 use tokio::sync::watch;
 
@@ -13,6 +13,9 @@ use crate::failure::Failure;
 static LISTENERS: AtomicUsize = AtomicUsize::new(0);
 /// The signal that came.
 static CAME: OnceLock<watch::Sender<Option<u8>>> = OnceLock::new();
+
+/// The signal that ends everything at once; 0 where none came.
+static LAST: AtomicU8 = AtomicU8::new(0);
 
 /// Whether a pager has the terminal: Ctrl-C is for the pager then.
 static PAGED: AtomicBool = AtomicBool::new(false);
@@ -27,6 +30,11 @@ const TERMINATE: u8 = 15;
 pub(crate) fn ignore_interrupts() {
     PAGED.store(true, Ordering::SeqCst);
     CAME.get_or_init(watch_for_signals);
+}
+
+/// The signal that ends everything at once, where one came: what fails then fails because its server was ended.
+pub(crate) fn ended_by() -> Option<u8> {
+    Some(LAST.load(Ordering::SeqCst)).filter(|signal| *signal != 0)
 }
 
 /// Waits for somebody to want an end.
@@ -84,6 +92,7 @@ fn watch_for_signals() -> watch::Sender<Option<u8>> {
                     continue;
                 }
                 if again || signal == QUIT || LISTENERS.load(Ordering::SeqCst) == 0 {
+                    LAST.store(signal, Ordering::SeqCst);
                     orphans().end_all();
                     std::process::exit(128 + i32::from(signal));
                 }
