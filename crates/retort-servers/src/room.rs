@@ -59,7 +59,7 @@ impl Room {
 
     /// What is said to a message that is too long.
     pub(crate) fn too_long(&self) -> String {
-        format!("a message has at most {} bytes; --max-size sets it", self.limits.message_bytes)
+        format!("a message to this server has at most {} bytes; its --max-size sets that", self.limits.message_bytes)
     }
 
     /// What is said to a message that can never have room.

@@ -34,7 +34,7 @@ pub(crate) enum Failure {
     #[error("{}", advised_trust(.0))]
     Trust(#[from] retort_client::naming::TrustError),
     #[error(
-        "nobody is here to say yes, so that nothing is trusted; run this at a terminal, or `retort trust --yes {}` where a \
+        "nobody is here to say yes, and nothing is trusted; run this at a terminal, or `retort trust --yes {}` where a \
          script may decide",
         quoted(&.0.display().to_string())
     )]

@@ -246,6 +246,12 @@ fn wrong_kind(key: &str, wanted: &str, value: &Raw) -> String {
 /// What is wrong with an address, if anything is. It may hold a password, so that it is not repeated.
 pub(super) fn check_url(url: &str) -> Result<(), String> {
     let parsed = url::Url::parse(url).map_err(|error| format!("is no address ({error}); correct it"))?;
+    // Programs and people read these in different ways: what is shown has to be what is contacted.
+    let is_doubtful = |char: char| char == '\\' || char.is_whitespace() || char.is_control();
+    let begins = url.split_once("://").is_some_and(|(_, rest)| !rest.starts_with('/'));
+    if url.contains(is_doubtful) || !begins {
+        return Err("is no plain address: write https:// and the machine, without blanks and backslashes".to_owned());
+    }
     match parsed.scheme() {
         "http" | "https" => Ok(()),
         scheme => Err(format!("starts with {scheme}://, and only http:// and https:// can be called")),

@@ -283,6 +283,8 @@ fn a_text_may_be_an_address_a_command_line_or_a_program() {
     assert_eq!(command(&directory, "sh").program, "sh");
     for (text, said) in [
         ("ws://example.org", "only http:// and https://"),
+        ("https://evil.example\\@good.example/a", "is no plain address"),
+        ("http:///evil.example/a", "is no plain address"),
         ("https://user:hush@", "is no address"),
         ("./server.py", "python3 ./server.py"),
         ("./x.json", "is a JSON file, not a server"),

@@ -26,7 +26,7 @@ pub enum TrustError {
     #[error("there is no folder in which to remember what is trusted")]
     NoFolder,
     /// The record cannot be read.
-    #[error("the record of what is trusted, {}, cannot be read ({reason}), so that nothing is trusted", path.display())]
+    #[error("the record of what is trusted, {}, cannot be read ({reason}): nothing is trusted", path.display())]
     Unreadable {
         /// The record.
         path: PathBuf,
@@ -34,7 +34,7 @@ pub enum TrustError {
         reason: Arc<io::Error>,
     },
     /// Somebody else may have written the record.
-    #[error("the record of what is trusted, {}, {what}, so that nothing is trusted", path.display())]
+    #[error("the record of what is trusted, {}, {what}: nothing is trusted", path.display())]
     Foreign {
         /// The record.
         path: PathBuf,
@@ -42,7 +42,7 @@ pub enum TrustError {
         what: String,
     },
     /// The record is not as it was written.
-    #[error("the record of what is trusted, {}, is damaged in line {line}, so that nothing is trusted", path.display())]
+    #[error("the record of what is trusted, {}, is damaged in line {line}: nothing is trusted", path.display())]
     Broken {
         /// The record.
         path: PathBuf,

@@ -44,6 +44,11 @@ impl std::str::FromStr for Bearer {
         if text.is_empty() {
             return Err(BearerError::Empty);
         }
+        // A token has an equals sign only at its end; what has one before that was meant for an origin.
+        let has_origin = text.trim_end_matches('=').contains('=');
+        if !text.contains("://") && has_origin {
+            return Err(BearerError::NotAnOrigin);
+        }
         if !text.contains("://") {
             return Ok(Self { bare: Some(text.to_owned()), bound: Vec::new() });
         }
@@ -92,6 +97,13 @@ mod tests {
 
     #[test]
     fn a_token_is_for_its_origin_alone() {
+        for mistyped in ["example.com=T1", "https:/example.com=T1", "http//x=T1"] {
+            assert_eq!(mistyped.parse::<Bearer>(), Err(BearerError::NotAnOrigin), "{mistyped}");
+        }
+        assert_eq!(
+            "T1==".parse::<Bearer>().map(|bearer| bearer.bare().map(str::to_owned)),
+            Ok(Some("T1==".to_owned()))
+        );
         let bearer: Bearer = " https://Example.com=T1==\n http://localhost:8000/=T2 ".parse().unwrap();
         assert_eq!(bearer.bare(), None);
         for address in

@@ -1,5 +1,6 @@
 //! The arguments of `retort serve`: which server, over what, and within which limits.
 
+use std::net::{Ipv4Addr, SocketAddr, ToSocketAddrs as _};
 #[cfg(feature = "knowledge")]
 use std::path::PathBuf;
 use std::time::Duration;
@@ -16,8 +17,8 @@ pub(crate) struct ServeOptions {
     #[command(subcommand)]
     pub(crate) server: Served,
     /// Serve over HTTP at this address instead of over the standard streams; port 0 takes a free one
-    #[arg(long, value_name = "ADDRESS:PORT", global = true)]
-    pub(crate) http: Option<std::net::SocketAddr>,
+    #[arg(long, value_name = "ADDRESS:PORT", value_parser = address, global = true)]
+    pub(crate) http: Option<SocketAddr>,
     #[command(flatten)]
     bounds: Bounds,
 }
@@ -105,6 +106,18 @@ pub(crate) struct ToolTime {
     /// How long a tool may take before its call is answered with an error
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
+}
+
+/// An address to listen on: with a name in it, or a port alone, which is one of this machine.
+fn address(text: &str) -> Result<SocketAddr, String> {
+    if let Ok(port) = text.parse() {
+        return Ok((Ipv4Addr::LOCALHOST, port).into());
+    }
+    let found = text.to_socket_addrs().map_err(|_| "write ADDRESS:PORT, such as 127.0.0.1:8000".to_owned())?;
+    // Of a name that is this machine in both worlds, the one that all clients try.
+    let found: Vec<SocketAddr> = found.collect();
+    let first = found.iter().find(|address| address.is_ipv4()).or(found.first());
+    first.copied().ok_or_else(|| "no machine has that name".to_owned())
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

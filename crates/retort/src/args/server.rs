@@ -74,7 +74,7 @@ pub(crate) struct Reach {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) record: Option<PathBuf>,
     /// Pass this variable on to a server that is a program; it gets only what programs need otherwise
-    #[arg(long = "env", value_name = "NAME")]
+    #[arg(long = "env", value_name = "NAME", value_parser = variable)]
     pub(crate) environment: Vec<String>,
     /// The largest message to take, in bytes, and the largest list with all its pages
     #[arg(long, value_name = "BYTES", default_value_t = super::MAX_SIZE, value_parser = bytes)]
@@ -132,6 +132,17 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     } else {
         Err("it must be more than 0 and at most a year".to_owned())
     }
+}
+
+/// The name of a variable that may be passed on.
+fn variable(text: &str) -> Result<String, String> {
+    if let Some((name, _)) = text.split_once('=') {
+        return Err(format!("it takes a name; write '{name}=value program …' as the server to give it another value"));
+    }
+    if text.starts_with("RETORT_") {
+        return Err("variables of Retort's own are for no server".to_owned());
+    }
+    Ok(text.to_owned())
 }
 
 pub(super) fn bytes(text: &str) -> Result<usize, String> {

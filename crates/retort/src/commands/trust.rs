@@ -77,6 +77,9 @@ fn list(trust: &Trust) -> Result<Verdict, Failure> {
     let mut files: Vec<&Path> = trust.list().iter().map(|trusted| trusted.file.as_path()).collect();
     files.sort_unstable();
     files.dedup();
+    if files.is_empty() {
+        tell(format_args!("nothing is trusted"));
+    }
     let mut out = stdout();
     for file in files {
         let state = match trust.standing_now(file) {
@@ -90,12 +93,25 @@ fn list(trust: &Trust) -> Result<Verdict, Failure> {
     Ok(Verdict::Good)
 }
 
-fn revoke(file: &Path, trust: &mut Trust) -> Result<Verdict, Failure> {
-    let whole = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
-    if trust.revoke(&whole)? > 0 {
-        tell(format_args!("{} is not trusted any more", file.display()));
-    } else {
-        tell(format_args!("{} was not trusted", file.display()));
+/// Takes trust back: from a file, or from all that are in a folder or below it.
+fn revoke(what: &Path, trust: &mut Trust) -> Result<Verdict, Failure> {
+    let whole = std::path::absolute(what).unwrap_or_else(|_| what.to_owned());
+    let folder = whole.canonicalize().ok().filter(|folder| folder.is_dir());
+    let files: Vec<PathBuf> = match folder {
+        Some(folder) => {
+            trust.list().iter().map(|trusted| trusted.file.clone()).filter(|file| file.starts_with(&folder)).collect()
+        }
+        None => vec![whole],
+    };
+    let mut verdict = Verdict::Bad;
+    for file in files {
+        if trust.revoke(&file)? > 0 {
+            tell(format_args!("{} is not trusted any more", file.display()));
+            verdict = Verdict::Good;
+        }
     }
-    Ok(Verdict::Good)
+    if let Verdict::Bad = verdict {
+        tell(format_args!("{} was not trusted; retort trust --list shows what is", what.display()));
+    }
+    Ok(verdict)
 }

@@ -25,7 +25,7 @@ pub(crate) fn advised_naming(error: &NamingError) -> String {
     match error {
         NamingError::IsConfiguration { .. } => format!("{error}; pass it with --config, and name a server in it"),
         NamingError::Untrusted { path, .. } => format!(
-            "{error}, so that nothing of it was started, expanded or sent; `retort trust {}` shows what it would do and asks, \
+            "{error}: nothing of it was started, expanded or sent; `retort trust {}` shows what it would do and asks, \
              and --trust goes without asking",
             quoted(&path.display().to_string())
         ),

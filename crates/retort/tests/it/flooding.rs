@@ -253,6 +253,11 @@ for line in sys.stdin:
     ] {
         assert_eq!(has(&names, name), is_known, "{name}: {names:?}");
     }
-    let names = known(&["--env", "MINE", "--env", "RETORT_BEARER"]);
+    let names = known(&["--env", "MINE"]);
     assert!(has(&names, "MINE") && !has(&names, "RETORT_BEARER"), "{names:?}");
+    for (given, said) in [("RETORT_BEARER", "for no server"), ("MINE=1", "'MINE=value program …'")] {
+        let output = crate::retort(&["tools", "gallery", "--env", given], b"");
+        assert_eq!(output.status.code(), Some(2), "{given}");
+        assert!(stderr(&output).contains(said), "{}", stderr(&output));
+    }
 }

@@ -187,6 +187,11 @@ fn a_cloned_project_runs_and_sends_nothing_before_it_is_trusted() {
     assert_eq!(clone.retort(&["tools", "run"]).status.code(), Some(2));
     assert!(!clone.was_started());
     assert_eq!(stdout(&clone.retort(&["trust", "--list"])), "");
+    // A folder stands for what is trusted in it, and what was not trusted is said to be so.
+    good(clone.retort(&["trust", "--yes"]));
+    good(clone.retort(&["trust", "--revoke", "."]));
+    assert_eq!(stdout(&clone.retort(&["trust", "--list"])), "");
+    assert_eq!(clone.retort(&["trust", "--revoke", "."]).status.code(), Some(1));
 }
 
 #[test]
