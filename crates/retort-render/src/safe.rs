@@ -24,21 +24,14 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let text = without_colours(text);
-    let mut chars = text.chars().peekable();
-    let mut before = None;
+    let mut chars = told_apart(&text).peekable();
     let mut safe = String::with_capacity(text.len() + 16);
-    while let Some(char) = chars.next() {
-        let last = before;
-        before = Some(char);
+    while let Some((char, is_told)) = chars.next() {
         match char {
             '\n' => safe.push('⏎'),
-            '\r' if chars.peek() == Some(&'\n') => {}
+            '\r' if matches!(chars.peek(), Some(('\n', _))) => {}
             '\t' => safe.push(' '),
-            _ if must_be_told(last, char, chars.peek().copied()) => {
-                safe.extend(char.escape_unicode());
-                // What is told joins nothing any more: what was made harmless stays as it is when that is done again.
-                before = None;
-            }
+            _ if is_told => safe.extend(char.escape_unicode()),
             _ => safe.push(char),
         }
     }
@@ -103,12 +96,13 @@ fn look(text: &str, numbers: usize) -> Option<usize> {
 }
 
 /// Whether a character between two others has to be told, because it cannot be seen or turns others around.
-pub(crate) fn must_be_told(before: Option<char>, char: char, after: Option<char>) -> bool {
+fn must_be_told(before: Option<char>, char: char, after: Option<char>) -> bool {
     let is_at_work = matches!(char, '\u{200c}' | '\u{200d}') && joins(before, after);
     is_hidden(char) && !is_at_work && !selects_look(before, char, after)
 }
 
-/// The characters of a text, each with whether it has to be told.
+/// The characters of a text, each with whether it has to be told. One that is told joins nothing any more, so that what was made
+/// harmless stays as it is when that is done again.
 pub(crate) fn told_apart(text: &str) -> impl Iterator<Item = (char, bool)> {
     let mut chars = text.chars().peekable();
     let mut before = None;

@@ -3,7 +3,7 @@
 
 use maud::{Markup, PreEscaped, Render, html};
 
-use crate::safe::{must_be_told, without_colours};
+use crate::safe::{told_apart, without_colours};
 use crate::view::Link;
 use crate::view::snippet::pieces;
 
@@ -48,17 +48,15 @@ impl Render for Said<'_> {
             return;
         }
         let text = without_colours(self.text);
-        let mut before = None;
-        let mut chars = text.chars().peekable();
-        while let Some(char) = chars.next() {
+        let mut chars = told_apart(&text).peekable();
+        while let Some((char, is_told)) = chars.next() {
             match char {
-                '\r' if chars.peek() == Some(&'\n') => {}
+                '\r' if matches!(chars.peek(), Some(('\n', _))) => {}
                 '\n' | '\t' if self.form == Form::Line => buffer.push(' '),
                 '\n' | '\t' => buffer.push(char),
-                _ if must_be_told(before, char, chars.peek().copied()) => self.tell(char, buffer),
+                _ if is_told => self.tell(char, buffer),
                 _ => push_escaped(char, buffer),
             }
-            before = Some(char);
         }
     }
 }
