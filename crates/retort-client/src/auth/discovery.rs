@@ -65,14 +65,14 @@ impl Found {
         let states = InMemoryStateStore::new();
         manager.set_state_store(states.clone());
         let search = manager.resolve_metadata_from_challenge(challenge.as_deref());
-        let (mut metadata, source) = match tokio::time::timeout(DISCOVERY_TIMEOUT, search).await {
-            Ok(Ok(found)) => (found.metadata, found.source),
-            Ok(Err(AuthError::AuthorizationServerMismatch { expected_issuer, received_issuer })) => {
+        let (mut metadata, source) = match http.within(DISCOVERY_TIMEOUT, search).await {
+            Some(Ok(found)) => (found.metadata, found.source),
+            Some(Err(AuthError::AuthorizationServerMismatch { expected_issuer, received_issuer })) => {
                 let metadata = own_metadata(http, &expected_issuer, &received_issuer).await?;
                 (metadata, AuthorizationMetadataSource::AuthorizationServerMetadata)
             }
-            Ok(Err(error)) => return Err(lost(&error)),
-            Err(_) => return Err(lost(&format!("it took longer than {} seconds", DISCOVERY_TIMEOUT.as_secs()))),
+            Some(Err(error)) => return Err(lost(&error)),
+            None => return Err(lost(&format!("it took longer than {} seconds", DISCOVERY_TIMEOUT.as_secs()))),
         };
         // The person's browser opens the first, and secrets go to the others.
         let page = http.endpoint("the authorisation page", &metadata.authorization_endpoint).await?;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, WWW_AUTHENTICATE};
 use reqwest::{RequestBuilder, StatusCode};
+use retort_wire::Reader;
 use serde_json::Value;
 use url::Url;
 
@@ -23,6 +24,7 @@ const UNENCRYPTED: &str = "it is not encrypted; the server's owner has to offer 
 /// Requests on behalf of a log-in to one server.
 pub(super) struct Http {
     client: reqwest::Client,
+    reader: Reader,
     named: Named,
     server: Url,
 }
@@ -56,12 +58,18 @@ impl Http {
             .dns_resolver(Filter::new(named.clone()))
             .build()
             .map_err(|error| made(chain(&error)))?;
-        Ok(Self { client, named, server: server.clone() })
+        let reader = Reader::start().map_err(|error| made(error.to_string()))?;
+        Ok(Self { client, reader, named, server: server.clone() })
     }
 
     /// The client itself, for `rmcp`.
     pub(super) fn client(&self) -> reqwest::Client {
         self.client.clone()
+    }
+
+    /// Does work that asks a server, up to a deadline, whatever is sent; `None` where that has passed.
+    pub(super) async fn within<T>(&self, deadline: Duration, work: impl Future<Output = T>) -> Option<T> {
+        tokio::time::timeout(deadline, self.reader.read_for(work)).await.ok()
     }
 
     /// The server that the log-in is for.
@@ -104,7 +112,8 @@ impl Http {
             .header(CONTENT_TYPE, "application/json")
             .header("MCP-Protocol-Version", "2025-11-25")
             .body(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#);
-        let response = request.send().await.map_err(|error| unreachable("the server", &self.server, &error))?;
+        let response = self.within(DEADLINE, request.send()).await.ok_or_else(|| late("the server", &self.server))?;
+        let response = response.map_err(|error| unreachable("the server", &self.server, &error))?;
         let challenges: Vec<&str> =
             response.headers().get_all(WWW_AUTHENTICATE).iter().filter_map(|value| value.to_str().ok()).collect();
         let challenge = (!challenges.is_empty()).then(|| challenges.join(", "));
@@ -141,6 +150,10 @@ impl Http {
 
     async fn send(&self, what: &'static str, url: &Url, request: RequestBuilder) -> Result<Answer, Error> {
         let request = request.header(ACCEPT, "application/json");
+        self.within(DEADLINE, Self::answer(what, url, request)).await.unwrap_or_else(|| Err(late(what, url)))
+    }
+
+    async fn answer(what: &'static str, url: &Url, request: RequestBuilder) -> Result<Answer, Error> {
         let mut response = request.send().await.map_err(|error| unreachable(what, url, &error))?;
         let status = response.status();
         let mut body = Vec::new();
@@ -156,11 +169,15 @@ impl Http {
 }
 
 fn unreachable(what: &'static str, url: &Url, error: &reqwest::Error) -> Error {
-    let reason = if error.is_timeout() {
-        format!("nothing came within {} seconds", DEADLINE.as_secs())
-    } else {
-        error.source().map_or_else(|| error.to_string(), chain)
-    };
+    if error.is_timeout() {
+        return late(what, url);
+    }
+    let reason = error.source().map_or_else(|| error.to_string(), chain);
+    Error::Unreachable { what, url: url.to_string(), reason }
+}
+
+fn late(what: &'static str, url: &Url) -> Error {
+    let reason = format!("nothing came within {} seconds", DEADLINE.as_secs());
     Error::Unreachable { what, url: url.to_string(), reason }
 }
 

@@ -15,6 +15,7 @@ use crate::body::reason;
 use crate::error::Error;
 use crate::inbox::{Id, Inbox, StoppedClock};
 use crate::options::{Address, Authorize};
+use crate::reading::Reader;
 use crate::tls::tls_config;
 
 /// A server that cannot be reached within this time is not there.
@@ -26,6 +27,7 @@ const MOST_RENEWALS: usize = 5;
 /// A server at an address.
 pub(crate) struct Web {
     client: reqwest::Client,
+    reader: Reader,
     pub(super) url: Url,
     headers: HeaderMap,
     authorize: Option<Arc<dyn Authorize>>,
@@ -50,8 +52,10 @@ impl Web {
             .http1_max_headers(1000)
             .user_agent(concat!("retort/", env!("CARGO_PKG_VERSION")));
         let client = builder.build().map_err(|error| failed(error.to_string()))?;
+        let reader = Reader::start().map_err(|error| failed(error.to_string()))?;
         Ok(Self {
             client,
+            reader,
             url,
             headers,
             authorize: address.authorize,
@@ -90,7 +94,7 @@ impl Web {
             if let Some(body) = body {
                 request = request.body(body.clone());
             }
-            let response = request.send().await.map_err(|error| self.failed(&error))?;
+            let response = self.reader.read_for(request.send()).await.map_err(|error| self.failed(&error))?;
             let status = response.status();
             if let Some(to) = location(&response).filter(|_| status.is_redirection()) {
                 let target = url.join(&to).ok().filter(|target| target.origin() == self.url.origin());

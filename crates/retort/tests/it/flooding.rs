@@ -8,8 +8,8 @@ use crate::servers::Folder;
 use crate::{root, run, stderr, stdout};
 
 /// The largest message that is taken, and what Retort may have in all: four times as much, beside what any run takes.
-const MAX_SIZE: usize = 8 << 20;
-const KILOBYTES: usize = (4 * MAX_SIZE + (72 << 20)) >> 10;
+const MAX_SIZE: usize = 2 << 20;
+const KILOBYTES: usize = (4 * MAX_SIZE + (32 << 20)) >> 10;
 
 /// Runs Retort under a limit of memory.
 fn limited(arguments: &[&str]) -> Output {
@@ -19,16 +19,17 @@ fn limited(arguments: &[&str]) -> Output {
     run(&mut command, b"")
 }
 
-/// A server over its standard streams that answers a call with a hundred megabytes of something, or more.
+/// A server over its standard streams that answers a call with fifty megabytes of something, which are more than Retort may have,
+/// or with no end of it.
 const PIPED: &str = r#"
-import json, os, sys
+import itertools, json, os, sys
 how = sys.argv[1]
 def put(data):
     while data: data = data[os.write(1, data):]
 def answer(message, result): put(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}).encode() + b"\n")
 note = b'{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"%s"}}\n'
 def pings():
-    for id in range(2_000_000): yield b'{"jsonrpc":"2.0","id":"%d","method":"ping"}\n' % id
+    for id in itertools.count(): yield b'{"jsonrpc":"2.0","id":"%d","method":"ping"}\n' % id
 for line in sys.stdin:
     message = json.loads(line)
     method = message.get("method")
@@ -38,22 +39,21 @@ for line in sys.stdin:
     elif method == "tools/list" and how == "list":
         # Page after page, each of them small.
         cursor = int(message.get("params", {}).get("cursor", 0)) + 1
-        answer(message, {"tools": [{"name": "t%d" % cursor, "inputSchema": {"type": "object"}, "description": "x" * 1_000_000}], "nextCursor": str(cursor)})
+        answer(message, {"tools": [{"name": "t%d" % cursor, "inputSchema": {"type": "object"}, "description": "x" * 300_000}], "nextCursor": str(cursor)})
     elif method == "tools/call" and how == "pages":
         cursor = int(message["params"].get("arguments", {}).get("cursor", 0)) + 1
-        rows = [{"id": cursor, "text": "x" * 1_000_000}]
+        rows = [{"id": cursor, "text": "x" * 300_000}]
         answer(message, {"content": [], "structuredContent": {"items": rows, "hasMore": True, "nextCursor": str(cursor)}})
     elif method == "tools/call":
         piece = {"open": b'{"a":', "string": b'"', "blanks": b" ", "text": b"x", "braces": b"{}", "lines": b"{}\n",
-                 "notes": note % b"x", "large notes": note % (b"x" * 5_000_000), "results": b'{"id":9,"result":{}}\n',
-                 "questions": b'{"jsonrpc":"2.0","id":"' + b"q" * 5_000_000 + b'","method":"ping"}\n',
+                 "notes": note % b"x", "large notes": note % (b"x" * 1_500_000), "results": b'{"id":9,"result":{}}\n',
+                 "questions": b'{"jsonrpc":"2.0","id":"' + b"q" * 1_500_000 + b'","method":"ping"}\n',
                  "progress": b'{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":%d,"progress":1}}\n' % message["id"]}
         pieces = pings() if how == "pings" else None
         sent = 0
-        while sent < 100_000_000 or how == "pings":
-            if pieces: chunk = b"".join(next(pieces, b"") for _ in range(1000))
+        while sent < 50_000_000 or pieces:
+            if pieces: chunk = b"".join(next(pieces) for _ in range(1000))
             else: chunk = piece[how] * (1 + 60_000 // len(piece[how]))
-            if not chunk: break
             put(chunk); sent += len(chunk)
         answer(message, {"content": [{"type": "text", "text": "done"}]})
 "#;
@@ -145,13 +145,13 @@ def packed(piece, count, before=b"", after=b""):
     for _ in range(count * len(piece) // len(block)): out += packer.compress(block)
     return out + packer.compress(after) + packer.flush()
 note = b'{"jsonrpc":"2.0","method":"notifications/x","params":{"a":"%s"}}' % (b"x" * 5_000)
-kinds = {"braces": ("application/json", packed(b"{}", 3_000_000)),
+kinds = {"braces": ("application/json", packed(b"{}", 1_000_000)),
          "batch": ("application/json", packed(b"{},", 67_000, b"[", b"{}]")),
-         "results": ("application/json", packed(b'{"id":9,"result":{}}\n', 350_000)),
-         "body": ("application/json", packed(b" ", 300_000_000)),
-         "events": ("text/event-stream", packed(b"data: " + note + b"\n\n", 60_000)),
-         "event": ("text/event-stream", packed(b"x", 300_000_000, b"data: ")),
-         "twice": ("application/json", gzip.compress(packed(b" ", 300_000_000)))}
+         "results": ("application/json", packed(b'{"id":9,"result":{}}\n', 100_000)),
+         "body": ("application/json", packed(b" ", 50_000_000)),
+         "events": ("text/event-stream", packed(b"data: " + note + b"\n\n", 10_000)),
+         "event": ("text/event-stream", packed(b"x", 50_000_000, b"data: ")),
+         "twice": ("application/json", gzip.compress(packed(b" ", 50_000_000)))}
 class Server(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     def log_message(self, *words): pass
@@ -179,6 +179,16 @@ server.serve_forever()
 /// A server that ends with the test.
 struct Served(std::process::Child);
 
+impl Served {
+    /// A server of Python, which prints its port, and its address.
+    fn start(script: &str, how: &str) -> (Self, String) {
+        let mut server = Self(Command::new("python3").args([script, how]).stdout(Stdio::piped()).spawn().unwrap());
+        let mut port = String::new();
+        std::io::BufRead::read_line(&mut std::io::BufReader::new(server.0.stdout.take().unwrap()), &mut port).unwrap();
+        (server, format!("http://127.0.0.1:{}/", port.trim()))
+    }
+}
+
 impl Drop for Served {
     fn drop(&mut self) {
         let _ = self.0.kill();
@@ -199,14 +209,42 @@ fn a_little_that_becomes_much_is_refused() {
         ("events", "a packed body that becomes more than"),
         ("event", "a message of more than"),
     ] {
-        let mut server = Served(Command::new("python3").args([&script, how]).stdout(Stdio::piped()).spawn().unwrap());
-        let mut port = String::new();
-        std::io::BufRead::read_line(&mut std::io::BufReader::new(server.0.stdout.take().unwrap()), &mut port).unwrap();
-        let address = format!("http://127.0.0.1:{}/", port.trim());
+        let (_server, address) = Served::start(&script, how);
         let output = limited(&["call", &address, "t", "--unchecked", "--protocol", "2025-11-25"]);
         assert_eq!(code(&output), 2, "{how}: {}", stderr(&output));
         let told = stderr(&output);
         assert!(told.contains(said) && told.ends_with("; a larger --max-size takes it\n"), "{how}: {told}");
+    }
+}
+
+/// A server over HTTP that says without a pause that an answer will come. After two gigabytes it says so in a file.
+const INTERIM: &str = r#"
+import os, socket, sys, threading
+how = sys.argv[1]
+os.chdir(os.path.dirname(sys.argv[0]))
+head = {"continue": b"HTTP/1.1 100 Continue\r\n\r\n", "hints": b"HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"}[how] * 3000
+def flood(peer):
+    try:
+        peer.recv(65536)
+        for _ in range(2_000_000_000 // len(head)): peer.sendall(head)
+        open(how, "w").close()
+    except OSError: pass
+    finally: peer.close()
+server = socket.create_server(("127.0.0.1", 0))
+print(server.getsockname()[1], flush=True)
+while True: threading.Thread(target=flood, args=server.accept()[:1], daemon=True).start()
+"#;
+
+#[test]
+fn a_deadline_is_kept_while_an_answer_is_promised_without_end() {
+    let folder = Folder::new("interim");
+    let script = folder.write("server.py", INTERIM);
+    for how in ["continue", "hints"] {
+        let (_server, address) = Served::start(&script, how);
+        let output = limited(&["call", &address, "t", "--unchecked", "--protocol", "2025-11-25", "--timeout", "1"]);
+        assert_eq!(code(&output), 2, "{how}: {}", stderr(&output));
+        assert!(stderr(&output).contains("no answer to initialize within"), "{how}: {}", stderr(&output));
+        assert!(!folder.0.join(how).exists(), "{how}: it was read to its end");
     }
 }
 
