@@ -278,7 +278,7 @@ fn a_rule_is_found_by_what_it_was_called_before() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_session_without_end_is_checked_within_bounds() {
-    const SIZE: usize = 12 << 20;
+    const SIZE: usize = 9 << 20;
     let folder = Folder::new("endless");
     let told = r#"{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"still here"}}"#;
     let flood = format!("{}{GOOD}\n", format!("{told}\n").repeat(SIZE / told.len()));
