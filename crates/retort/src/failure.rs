@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use retort_client::shown_path;
+
 use crate::args::quoted;
 use crate::live::advice::{advised, advised_login, advised_naming, advised_trust};
 
@@ -34,11 +36,13 @@ pub(crate) enum Failure {
     #[error("{}", advised_trust(.0))]
     Trust(#[from] retort_client::naming::TrustError),
     #[error(
-        "nobody is here to say yes, and nothing is trusted; run this at a terminal, or `retort trust --yes {}` where a \
+        "nobody is here to say yes, and nothing more is trusted; run this at a terminal, or `retort trust --yes{}` where a \
          script may decide",
-        quoted(&.0.display().to_string())
+        .0.as_ref().map(|what| format!(" {}", quoted(&shown_path(what)))).unwrap_or_default()
     )]
-    NobodyAgrees(PathBuf),
+    NobodyAgrees(Option<PathBuf>),
+    #[error("{0} of the files cannot be looked at; the others were shown")]
+    SomeUnseen(usize),
     #[error("{}", advised_login(.0))]
     Login(#[from] retort_client::auth::Error),
     #[error("the server has no {kind} {name:?}; {hint}")]
@@ -47,7 +51,9 @@ pub(crate) enum Failure {
     Bearer(retort_client::BearerError),
     #[error("the header {0:?} is not of the form 'Name: value'")]
     Header(String),
-    #[error("cannot do this with {what}")]
+    #[error("--bearer and --header both say who asks: give one of them")]
+    TwoAuthorizations,
+    #[error("{what}")]
     Unsupported { what: String },
     #[error("cannot listen on {address}: {reason}; is the port in use?")]
     Listen { address: String, reason: io::Error },
@@ -59,10 +65,12 @@ pub(crate) enum Failure {
     )]
     FilesTaken { files: String, folder: String, listed: String },
     #[error(
-        "{files} of the answer not written, because their names are hidden, or a shell, Git or Retort would read them by \
-         itself; if you want them there, add --hidden-files\n{listed}"
+        "{files} of the answer not written, because they would take effect by being there; if you want them, add \
+         --hidden-files\n{listed}"
     )]
     FilesRefused { files: String, listed: String },
+    #[error("{files} of the answer not written, because there is no place for them in the folder\n{listed}")]
+    FilesMisplaced { files: String, listed: String },
     #[error(
         "the answer has {count} files, and at most {limit} are saved, so that none was; a larger --max-files takes them"
     )]

@@ -17,10 +17,15 @@ async fn heads_have_a_size() {
             format!("GET /{long} HTTP/1.1\r\n\r\n"),
             long.clone(),
             format!("{head}{many}\r\n"),
+            "\r\n".repeat(50_000),
+            "\n".repeat(100_000),
         ] {
             let refusal = server.said(&request).await;
             assert_eq!(refusal.status, 431, "{which:?}: {}: {}", &request[..60], refusal.text);
         }
+        // A blank line or two before a request are nothing.
+        let asked = format!("\r\n\n\r\n{}", post(&[], &initialize()));
+        assert_eq!(server.said(asked).await.status, 200, "{which:?}");
         server.answers().await;
     }
 }
