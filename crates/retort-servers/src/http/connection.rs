@@ -204,6 +204,10 @@ async fn read_head(input: &mut Input, most: usize) -> Result<usize, Unread> {
             return Ok(end);
         }
         seen = input.bytes.len();
-        input.more().await?;
+        let more = input.more().await;
+        if more.is_err() && passed > 0 && input.bytes.is_empty() {
+            return Err(Unread::refused(400, "blank lines are no request"));
+        }
+        more?;
     }
 }
