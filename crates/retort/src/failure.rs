@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use retort_client::shown_path;
+use retort_client::{printable, shown_path};
 
 use crate::args::quoted;
 use crate::live::advice::{advised, advised_login, advised_naming, advised_trust};
@@ -11,13 +11,13 @@ use crate::live::advice::{advised, advised_login, advised_naming, advised_trust}
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    #[error("cannot read {name}: {reason}; check the path, or use - for standard input")]
+    #[error("cannot read {}: {reason}; check the path, or use - for standard input", printable(name))]
     Unreadable { name: String, reason: io::Error },
-    #[error("{name} is empty: there is no response to read")]
+    #[error("{} is empty: there is no response to read", printable(name))]
     Empty { name: String },
-    #[error("{name} has more than {most} bytes; a larger --max-size takes it")]
+    #[error("{} has more than {most} bytes; a larger --max-size takes it", printable(name))]
     TooLarge { name: String, most: usize },
-    #[error("a line of {name} has more than {most} bytes; a larger --max-size takes it")]
+    #[error("a line of {} has more than {most} bytes; a larger --max-size takes it", printable(name))]
     LineTooLarge { name: String, most: usize },
     #[error("cannot read {0} of the inputs; the others were read")]
     SomeUnreadable(usize),
@@ -57,7 +57,7 @@ pub(crate) enum Failure {
     Unsupported { what: String },
     #[error("cannot listen on {address}: {reason}; is the port in use?")]
     Listen { address: String, reason: io::Error },
-    #[error("cannot save to {path}: {reason}")]
+    #[error("cannot save to {}: {reason}", printable(path))]
     Unsaved { path: String, reason: io::Error },
     #[error(
         "{files} of the answer not written: {folder} has others of the same name, and nothing is overwritten; name \
@@ -65,11 +65,11 @@ pub(crate) enum Failure {
     )]
     FilesTaken { files: String, folder: String, listed: String },
     #[error(
-        "{files} of the answer not written, because they would take effect by being there; if you want them, add \
+        "{files} of the answer not written: such names take effect by being there; if you want them, add \
          --hidden-files\n{listed}"
     )]
     FilesRefused { files: String, listed: String },
-    #[error("{files} of the answer not written, because there is no place for them in the folder\n{listed}")]
+    #[error("{files} of the answer not written:\n{listed}")]
     FilesMisplaced { files: String, listed: String },
     #[error(
         "the answer has {count} files, and at most {limit} are saved, so that none was; a larger --max-files takes them"
@@ -84,7 +84,7 @@ pub(crate) enum Failure {
     PageOnTerminal,
     #[error("{0:?} is no name for a page: it must end in .html")]
     NoPage(String),
-    #[error("{0} exists and is no page of Retort's: it is not overwritten; name another file")]
+    #[error("{} exists and is no page of Retort's: it is not overwritten; name another file", printable(.0))]
     Taken(String),
     #[error("browse needs a terminal to draw on; retort show writes anywhere")]
     NoTerminal,

@@ -79,13 +79,13 @@ pub(crate) async fn is_stopped(child: Option<u32>) {
             }
         }
     }
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 /// Elsewhere nobody asks.
 #[cfg(not(target_os = "linux"))]
 pub(crate) async fn is_stopped(_: Option<u32>) {
-    std::future::pending().await
+    std::future::pending::<()>().await;
 }
 
 #[cfg(unix)]

@@ -120,18 +120,15 @@ fn list(trust: &Trust) -> Result<Verdict, Failure> {
 fn revoke(what: &Path, trust: &mut Trust) -> Result<Verdict, Failure> {
     let whole = std::path::absolute(what).unwrap_or_else(|_| what.to_owned());
     let folder = whole.canonicalize().ok().filter(|folder| folder.is_dir());
-    let files: Vec<PathBuf> = match folder {
-        Some(folder) => {
-            trust.list().iter().map(|trusted| trusted.file.clone()).filter(|file| file.starts_with(&folder)).collect()
-        }
-        None => {
-            // As it is now: what it named before it was changed may be unknown.
-            let review = Review::of(&whole).ok();
-            let with_it = review.iter().flat_map(Review::files).map(Path::to_owned);
-            let mut files: Vec<PathBuf> = [whole.clone()].into_iter().chain(with_it).collect();
-            files.dedup();
-            files
-        }
+    let files: Vec<PathBuf> = if let Some(folder) = folder {
+        trust.list().iter().map(|trusted| trusted.file.clone()).filter(|file| file.starts_with(&folder)).collect()
+    } else {
+        // As it is now: what it named before it was changed may be unknown.
+        let review = Review::of(&whole).ok();
+        let with_it = review.iter().flat_map(Review::files).map(Path::to_owned);
+        let mut files: Vec<PathBuf> = [whole.clone()].into_iter().chain(with_it).collect();
+        files.dedup();
+        files
     };
     let mut verdict = Verdict::Bad;
     for file in files {

@@ -148,7 +148,7 @@ const ENDINGS: &[&str] = &[
 fn is_file_name(name: &str) -> bool {
     let last = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
     match last.rsplit_once('.') {
-        Some((stem, ending)) => !(stem.is_empty() && !name.contains('/')) && ENDINGS.contains(&ending),
+        Some((_, ending)) => ENDINGS.contains(&ending),
         None => WHOLE_NAMES.contains(&last.as_str()),
     }
 }
@@ -202,8 +202,8 @@ mod tests {
             r#"{"files": 3}"#,
             r#"[{"path": "a.txt", "content": "x"}, {"path": "b.txt"}]"#,
             r#"{"title": "x", "text": "y"}"#,
-            r#"{}"#,
-            r#"[]"#,
+            "{}",
+            "[]",
             "plain text",
         ] {
             assert_eq!(found(json), [], "{json}");
