@@ -36,8 +36,8 @@ for line in sys.stdin:
               "tools/list": {"tools": [{"name": "wait", "inputSchema": {"type": "object"}}]}}.get(method)
     if answer: print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer}), flush=True)
     if method == "tools/call":
-        if how == "stops": os.kill(os.getppid(), signal.SIGSTOP)
         open(f"{folder}/called", "w").close()
+        if how == "stops": os.kill(os.getppid(), signal.SIGSTOP)
 while True: time.sleep(1)
 "#;
 
