@@ -37,7 +37,10 @@ for line in sys.stdin:
     if answer: print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer}), flush=True)
     if method == "tools/call":
         open(f"{folder}/called", "w").close()
-        if how == "stops": os.kill(os.getppid(), signal.SIGSTOP)
+        if how == "stops":
+            # It is ended for this, and the others must have said who they are.
+            while not all(os.path.exists(f"{folder}/{name}.pid") for name in ("child", "stray", "daemon")): time.sleep(0.01)
+            os.kill(os.getppid(), signal.SIGSTOP)
 while True: time.sleep(1)
 "#;
 
