@@ -161,7 +161,8 @@ impl Connection {
         let reply = self.request(method, params).await?;
         let sum: usize = listing.pages.iter().chain([&reply]).map(|page| page.bytes.len()).sum();
         if sum > self.options.max_size {
-            return Err(retort_wire::Error::TooMuch(Exceeded::new(Sum::Pages, self.options.max_size)).into());
+            let exceeded = Exceeded::new(Sum::Pages, self.options.max_size).answering(method);
+            return Err(retort_wire::Error::TooMuch(exceeded).into());
         }
         let result = result_of(method, &reply)?;
         let entries = result.get(catalogue.key()).filter(|entries| entries.kind() == Kind::Array);

@@ -1,8 +1,12 @@
 //! What can go wrong between a client and a server. Each error says what happened, to what, and shows what did arrive; what to do
 //! about it, whoever shows it knows.
 
-use retort_core::{Revision, printable};
-use retort_wire::Excerpt;
+use retort_core::Revision;
+use retort_wire::{Excerpt, one_line};
+
+/// How many characters an error shows of what the server says, and of a name or a list of names.
+const MOST_OF_A_MESSAGE: usize = 2000;
+const MOST_OF_A_NAME: usize = 300;
 
 /// Why a request got no answer.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -12,7 +16,11 @@ pub enum Error {
     #[error(transparent)]
     Wire(#[from] retort_wire::Error),
     /// The server answered with a JSON-RPC error.
-    #[error("the server refused {method}: {} (code {})", printable(message), printable(code))]
+    #[error(
+        "the server refused {method}: {} (code {})",
+        one_line(message, MOST_OF_A_MESSAGE),
+        one_line(code, MOST_OF_A_NAME)
+    )]
     Refused {
         /// What was asked.
         method: String,
@@ -22,7 +30,10 @@ pub enum Error {
         message: String,
     },
     /// The server wants to know something first, and was refused.
-    #[error("the server asks for {} before it answers {method}, and that was refused: {reason}", printable(asked))]
+    #[error(
+        "the server asks for {} before it answers {method}, and that was refused: {reason}",
+        one_line(asked, MOST_OF_A_NAME)
+    )]
     NotAnswered {
         /// What was asked of it.
         method: String,
@@ -32,7 +43,7 @@ pub enum Error {
         reason: String,
     },
     /// Client and server have no revision in common.
-    #[error("the server does not speak revision {wanted}; it speaks {}", printable(&offered.join(", ")))]
+    #[error("the server does not speak revision {wanted}; it speaks {}", one_line(&offered.join(", "), MOST_OF_A_NAME))]
     NoCommonRevision {
         /// What was asked for.
         wanted: Revision,

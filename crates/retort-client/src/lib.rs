@@ -62,6 +62,7 @@ pub use record::Recorder;
 pub use reply::Reply;
 pub use retort_core::{Revision, is_hidden, printable};
 pub use retort_wire::{
-    Answering, Authorize, Budget, Error as WireError, Exceeded, Matching, Orphans, Params, Stderr, Sum, Watcher, watch,
+    Answering, Authorize, Budget, Error as WireError, Exceeded, Matching, Orphans, Params, Stderr, Sum, Watcher,
+    one_line, shown_path, watch,
 };
 pub use server::{Bearer, BearerError, Command, Endpoint, EndpointKind, Server};

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use chrono::{SecondsFormat, Utc};
 use retort_core::{Direction, Kind, Raw};
-use retort_wire::{Exceeded, Params, Sum, Tap};
+use retort_wire::{Exceeded, Params, Sum, Tap, shown_path};
 
 use crate::error::Error;
 use crate::private;
@@ -71,7 +71,7 @@ impl Recorder {
     /// Where the file cannot be written.
     pub fn append_to(path: &Path) -> Result<Self, Error> {
         let file = private::append_to(path)
-            .map_err(|reason| Error::Unwritable { path: path.display().to_string(), reason: reason.to_string() })?;
+            .map_err(|reason| Error::Unwritable { path: shown_path(path), reason: reason.to_string() })?;
         Ok(Self::new(Target::File(file), MOST_IN_A_FILE))
     }
 

@@ -31,7 +31,7 @@ pub struct Limits {
     /// The largest message, as the body of an HTTP request or as a line: 16 MiB. A larger one is answered with 413, or -32600.
     pub message_bytes: usize,
     /// How much memory the messages may take that are being read or worked on, by an estimate: 64 MiB. What is over it is
-    /// answered with 503, or waits.
+    /// answered with 503, or waits. Notifications have a quarter of it beside, since calls may wait for them.
     pub waiting_bytes: usize,
     /// How many bytes of large answers are made and sent at once: 64 MiB. Further answers wait; one that is larger is made
     /// when no other is.

@@ -26,7 +26,7 @@ pub(crate) struct Lines<R, W: AsyncWrite> {
     output: AsyncRwTransport<RoleServer, Empty, W>,
     /// What is being said to a line that was not taken.
     saying: Option<Saying>,
-    /// A request for which there is no room yet.
+    /// A request or a notification for which there is no room yet.
     waiting: Option<Waiting>,
     /// The places of the requests that are not answered yet.
     places: HashMap<RequestId, Place>,
@@ -42,6 +42,7 @@ type Received = RxJsonRpcMessage<RoleServer>;
 struct Waiting {
     message: Received,
     weight: usize,
+    /// Of a request.
     id: Option<OpenId>,
     until: Instant,
 }
@@ -102,11 +103,11 @@ where
 
     /// What was received, unless it has to wait, was refused or came before its time.
     fn sorted(&mut self, message: Received, weight: usize) -> Option<Received> {
+        let until = Instant::now() + self.room.limits.room_time;
         match &message {
             JsonRpcMessage::Request(request) => {
                 let id = as_json(&request.id);
                 if let Some(id) = self.ids.open(id.clone()) {
-                    let until = Instant::now() + self.room.limits.room_time;
                     self.waiting = Some(Waiting { message, weight, id: Some(id), until });
                 } else {
                     // Told without the id, which belongs to the other request.
@@ -122,6 +123,10 @@ where
                 {
                     self.places.remove(id);
                 }
+                if self.is_open {
+                    self.waiting = Some(Waiting { message, weight, id: None, until });
+                }
+                return None;
             }
             JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => {}
         }
@@ -129,9 +134,18 @@ where
         self.is_open.then_some(message)
     }
 
-    /// The request that waits, once there is room for it; `None` where there was none for too long.
+    /// The message that waits, once there is room for it; `None` where there was none for too long.
     async fn admitted(&mut self) -> Option<Received> {
         let waiting = self.waiting.as_mut()?;
+        if let JsonRpcMessage::Notification(_) = waiting.message {
+            // Only other notifications are in its way, and those end by themselves.
+            let told = self.room.when_told(waiting.weight).await;
+            let Waiting { mut message, .. } = self.waiting.take()?;
+            if let (JsonRpcMessage::Notification(notification), Some(told)) = (&mut message, told) {
+                notification.notification.extensions_mut().insert(told);
+            }
+            return Some(message);
+        }
         let place = timeout_at(waiting.until, self.room.next_place(waiting.weight, &mut waiting.id)).await;
         let Waiting { mut message, .. } = self.waiting.take()?;
         let JsonRpcMessage::Request(request) = &mut message else { return None };
@@ -278,7 +292,31 @@ impl<R: AsyncRead + Unpin> Input<R> {
 
 #[cfg(test)]
 mod tests {
+    use crate::limits::Limits;
+
     use super::*;
+
+    /// Each notification is a task until its handler has ended, however little it says.
+    #[tokio::test]
+    async fn notifications_wait_until_others_are_done_with() {
+        let open = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
+        let told = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+        let input = format!("{open}\n{}", format!("{told}\n").repeat(1000));
+        let room = Room::new(Limits { waiting_bytes: 1 << 20, ..Limits::default() });
+        let mut lines = Lines::new(input.as_bytes(), tokio::io::sink(), room);
+        let mut held = vec![lines.receive().await.unwrap()];
+        while let Ok(message) = tokio::time::timeout(std::time::Duration::from_millis(50), lines.receive()).await {
+            held.push(message.unwrap());
+        }
+        assert!((10..100).contains(&held.len()), "{}", held.len());
+        // What waited was not lost when nobody waited for it any more.
+        let mut count = held.len();
+        held.clear();
+        while lines.receive().await.is_some() {
+            count += 1;
+        }
+        assert_eq!(count, 1001);
+    }
 
     #[tokio::test]
     async fn lines_are_read_whatever_their_length() {

@@ -12,6 +12,10 @@ use crate::limits::Limits;
 
 /// What one value inside a message takes in memory once it is read, in bytes: a little more than was measured.
 const VALUE_BYTES: usize = 64;
+/// What the work on one notification takes beside its text, in bytes: a task, and what its handler is given.
+const TOLD_BYTES: usize = 8 << 10;
+/// Notifications in work may take this part of the memory for messages.
+const TOLD_PART: usize = 4;
 
 /// What all calls of a server share.
 #[derive(Debug)]
@@ -19,6 +23,7 @@ pub(crate) struct Room {
     pub(crate) limits: Limits,
     calls: Arc<Semaphore>,
     messages: Arc<Semaphore>,
+    told: Arc<Semaphore>,
     answers: Arc<Semaphore>,
     streams: Arc<Semaphore>,
 }
@@ -40,6 +45,7 @@ impl Room {
         Self {
             calls: semaphore(limits.calls),
             messages: semaphore(limits.waiting_bytes),
+            told: semaphore(limits.waiting_bytes / TOLD_PART),
             answers: semaphore(limits.answer_bytes),
             streams: semaphore(limits.streams),
             limits,
@@ -80,6 +86,25 @@ impl Room {
         Arc::clone(&self.messages).acquire_many_owned(bytes).await.map_err(|_| Full::Messages)
     }
 
+    /// Room for a notification of that weight, as soon as there is some. It is apart from that of the calls: what a call waits
+    /// for may be told by a notification.
+    pub(crate) async fn when_told(&self, weight: usize) -> Option<Told> {
+        let room = Arc::clone(&self.told).acquire_many_owned(self.told_bytes(weight)).await.ok()?;
+        Some(Told { _room: Arc::new(room) })
+    }
+
+    /// The same, if there is some now.
+    pub(crate) fn try_told(&self, weight: usize) -> Result<Told, Full> {
+        let room = Arc::clone(&self.told).try_acquire_many_owned(self.told_bytes(weight));
+        room.map(|room| Told { _room: Arc::new(room) }).map_err(|_| Full::Messages)
+    }
+
+    /// What a notification takes of its room; the largest is alone in it.
+    fn told_bytes(&self, weight: usize) -> u32 {
+        let most = (self.limits.waiting_bytes / TOLD_PART).clamp(1, LARGEST);
+        u32::try_from(weight.saturating_add(TOLD_BYTES).min(most)).unwrap_or(u32::MAX)
+    }
+
     /// Whether a message of that weight can ever have room.
     pub(crate) fn can_hold(&self, weight: usize) -> bool {
         weight <= self.limits.waiting_bytes.min(LARGEST)
@@ -114,6 +139,12 @@ impl Room {
     pub(crate) fn for_answer(&self, bytes: usize) -> Option<OwnedSemaphorePermit> {
         Arc::clone(&self.answers).try_acquire_many_owned(u32::try_from(bytes).ok()?).ok()
     }
+}
+
+/// A notification's room, which is given back when its handler has ended. Clones are the same room.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    _room: Arc<OwnedSemaphorePermit>,
 }
 
 /// The most that is counted in bytes.

@@ -21,7 +21,7 @@ use crate::Error;
 use crate::http::{self as site, Answer, Connection, Request, Site};
 use crate::limits::Limits;
 use crate::lines::Lines;
-use crate::room::{Full as NoRoom, Place, Room, id_in_use, weight};
+use crate::room::{Full as NoRoom, Place, Room, Told, id_in_use, weight};
 use crate::sessions::{InUse, Sessions};
 
 /// Where the HTTP server answers.
@@ -101,6 +101,14 @@ struct Holds {
     _session: Option<InUse>,
 }
 
+/// What a message wants, with the room that it takes.
+enum Asks {
+    Something(Place),
+    /// It wants no answer.
+    Tells(Told),
+    Nothing,
+}
+
 impl<H: ServerHandler> Front<H> {
     async fn serve(self: Arc<Self>, mut connection: Connection) {
         while let Some(mut request) = connection.next().await {
@@ -128,24 +136,32 @@ impl<H: ServerHandler> Front<H> {
             return Err(site::plain(StatusCode::NOT_FOUND, &format!("the server is at {ENDPOINT}")));
         }
         let session = request.header("mcp-session-id").and_then(|id| self.sessions.enter(id));
-        let (place, stream) = match request.method {
+        let (asks, stream) = match request.method {
             Method::POST => (self.place(request, session.as_ref())?, None),
-            Method::GET => (None, Some(self.site.room.stream().map_err(|full| self.busy(full))?)),
-            _ => (None, None),
+            Method::GET => (Asks::Nothing, Some(self.site.room.stream().map_err(|full| self.busy(full))?)),
+            _ => (Asks::Nothing, None),
         };
         let mut asked = http::Request::new(Full::new(request.body.clone()));
         *asked.method_mut() = request.method.clone();
         *asked.uri_mut() = request.target.clone();
         asked.headers_mut().clone_from(&request.headers);
-        // It travels with the call to its handler, and is given back when both have ended.
-        if let Some(place) = &place {
-            asked.extensions_mut().insert(place.clone());
-        }
+        // It travels with the message to its handler, and is given back when both have ended.
+        let place = match asks {
+            Asks::Something(place) => {
+                asked.extensions_mut().insert(place.clone());
+                Some(place)
+            }
+            Asks::Tells(told) => {
+                asked.extensions_mut().insert(told);
+                None
+            }
+            Asks::Nothing => None,
+        };
         Ok((asked, Holds { _place: place, _stream: stream, _session: session }))
     }
 
-    /// A place for the message in a body, if it asks for something.
-    fn place(&self, request: &mut Request, session: Option<&InUse>) -> Result<Option<Place>, Answer> {
+    /// Room for the message in a body.
+    fn place(&self, request: &mut Request, session: Option<&InUse>) -> Result<Asks, Answer> {
         let bad = |code, words: &str, data| site::fault(StatusCode::BAD_REQUEST, code, words, data);
         let room = &self.site.room;
         let weight = weight(&request.body);
@@ -167,7 +183,13 @@ impl<H: ServerHandler> Front<H> {
             let data = id.map(|id| json!({ "id": id }));
             return Err(bad(INVALID_REQUEST, "Invalid request: the body is no message of MCP", data));
         };
-        let JsonRpcMessage::Request(asked) = message else { return Ok(None) };
+        let asked = match message {
+            JsonRpcMessage::Request(asked) => asked,
+            JsonRpcMessage::Notification(_) => {
+                return room.try_told(weight.num_permits()).map(Asks::Tells).map_err(|full| self.busy(full));
+            }
+            JsonRpcMessage::Response(_) | JsonRpcMessage::Error(_) => return Ok(Asks::Nothing),
+        };
         let id = as_json(&asked.id);
         // Without a session no other request can be meant.
         let open = match session {
@@ -183,7 +205,7 @@ impl<H: ServerHandler> Front<H> {
                 room.limits.sessions
             )));
         }
-        room.try_place(weight, open).map(Some).map_err(|full| {
+        room.try_place(weight, open).map(Asks::Something).map_err(|full| {
             // A call whose client has left may go on for as long as its session: there is room when that has ended.
             if full == NoRoom::Calls {
                 self.sessions.end_abandoned();

@@ -36,25 +36,34 @@ pub struct Exceeded {
     pub sum: Sum,
     /// How much it may be: bytes, or messages where those are counted.
     pub limit: usize,
+    /// The method that it was the answer to, where that is known.
+    pub method: Option<&'static str>,
 }
 
 impl Exceeded {
     /// A sum that would be more than this.
     pub fn new(sum: Sum, limit: usize) -> Self {
-        Self { sum, limit }
+        Self { sum, limit, method: None }
+    }
+
+    /// The same in answer to a method.
+    #[must_use]
+    pub fn answering(self, method: &'static str) -> Self {
+        Self { method: Some(method), ..self }
     }
 }
 
 impl fmt::Display for Exceeded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let limit = self.limit;
+        let answering = self.method.map(|method| format!(" in answer to {method}")).unwrap_or_default();
         match self.sum {
             Sum::Message => write!(f, "the server sent a message of more than {limit} bytes"),
             Sum::Messages => write!(f, "the server sent more than {limit} messages in one"),
             Sum::Connection => write!(f, "the server sent messages of more than {limit} bytes at the same time"),
             Sum::Process => write!(f, "all servers together sent more than {limit} bytes at the same time"),
             Sum::Unpacked => write!(f, "the server sent a packed body that becomes more than {limit} bytes"),
-            Sum::Pages => write!(f, "the server sent a list of more than {limit} bytes, page by page"),
+            Sum::Pages => write!(f, "the server sent a list of more than {limit} bytes{answering}, page by page"),
             Sum::Recording => write!(f, "the recording would have more than {limit} bytes"),
         }
     }

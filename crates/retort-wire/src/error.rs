@@ -4,15 +4,15 @@
 use std::fmt;
 use std::time::Duration;
 
-use retort_core::printable;
-
 use crate::budget::Exceeded;
 use crate::options::AuthorizeError;
 use crate::stderr::Stderr;
-use crate::words::Excerpt;
+use crate::words::{Excerpt, one_line};
 
 /// How many bytes an error keeps of what came in place of a reply.
 const MOST_KEPT: usize = 64 * 1024;
+/// How many characters an error shows of an address that a server names.
+const MOST_OF_AN_ADDRESS: usize = 300;
 
 /// Why a request got no reply.
 #[derive(Clone, Debug)]
@@ -107,6 +107,8 @@ pub enum Error {
         url: String,
         /// The HTTP status: 401, or 403 where what was given is not enough.
         status: u16,
+        /// Whether a header with the request said who asks.
+        is_given: bool,
         /// The header `WWW-Authenticate`, which tells how.
         challenge: Option<String>,
         /// The body.
@@ -157,11 +159,14 @@ impl Error {
             Self::NotMcp { url, method, what, .. } => {
                 format!("{url} answered {method} with {what}, not with a message of the protocol")
             }
+            Self::Unauthorized { url, status, is_given: true, .. } => {
+                format!("{url} refuses the authorisation that it was given (HTTP status {status})")
+            }
             Self::Unauthorized { url, status, .. } => format!("{url} asks for authorisation (HTTP status {status})"),
             Self::SessionEnded { url, .. } => format!("{url} has ended the session"),
             Self::Authorization(reason) => reason.to_string(),
             Self::Redirected { url, status, to } => {
-                format!("{url} redirects to {} (HTTP status {status})", printable(to))
+                format!("{url} redirects to {} (HTTP status {status})", one_line(to, MOST_OF_AN_ADDRESS))
             }
             Self::TooMuch(exceeded) => exceeded.to_string(),
             Self::NotARequest => "what was to be passed on is no request".to_owned(),
@@ -226,6 +231,14 @@ fn sent_of(arrived: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_that_a_server_names_is_shown_in_part() {
+        let to = format!("https://a.example/{}", "x".repeat(50_000));
+        let error = Error::Redirected { url: "http://b.example/".to_owned(), status: 302, to };
+        assert!(error.what().starts_with("http://b.example/ redirects to https://a.example/xxx"));
+        assert!(error.what().len() < 400, "{}", error.what().len());
+    }
 
     #[test]
     fn both_streams_have_a_line_of_their_own() {

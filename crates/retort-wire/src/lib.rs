@@ -60,4 +60,4 @@ pub use tls::tls_config;
 pub use transport::Orphans;
 pub use unpack::{Broken, Unpacker};
 pub use watch::{Watcher, watch};
-pub use words::{Excerpt, one_line};
+pub use words::{Excerpt, one_line, shown_path};

@@ -1,6 +1,7 @@
 //! The words of others in our own sentences: short, and with nothing in them that a terminal would obey or hide.
 
 use std::fmt;
+use std::path::Path;
 
 use retort_core::printable;
 
@@ -47,6 +48,11 @@ pub fn one_line(text: &str, longest: usize) -> String {
     line
 }
 
+/// A path, made safe to print on one line: a name may hold the end of a line, which would make words of it that look like ours.
+pub fn shown_path(path: &Path) -> String {
+    printable(&path.to_string_lossy())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,5 +61,7 @@ mod tests {
     fn nothing_hidden_is_left() {
         assert_eq!(one_line("no\u{1b}[2J\r\n\tway  \u{7}out", 300), "no\\u{1b}[2J way \\u{7}out");
         assert_eq!(one_line(&"x".repeat(400), 300).chars().count(), 301);
+        let path = Path::new("a\nretort: all is well\u{1b}[2J/b c");
+        assert_eq!(shown_path(path), "a\\u{a}retort: all is well\\u{1b}[2J/b c");
     }
 }

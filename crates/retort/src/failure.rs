@@ -3,19 +3,21 @@
 use std::io;
 use std::path::PathBuf;
 
+use retort_client::{printable, shown_path};
+
 use crate::args::quoted;
 use crate::live::advice::{advised, advised_login, advised_naming, advised_trust};
 
 /// Why a command could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    #[error("cannot read {name}: {reason}; check the path, or use - for standard input")]
+    #[error("cannot read {}: {reason}; check the path, or use - for standard input", printable(name))]
     Unreadable { name: String, reason: io::Error },
-    #[error("{name} is empty: there is no response to read")]
+    #[error("{} is empty: there is no response to read", printable(name))]
     Empty { name: String },
-    #[error("{name} has more than {most} bytes; a larger --max-size takes it")]
+    #[error("{} has more than {most} bytes; a larger --max-size takes it", printable(name))]
     TooLarge { name: String, most: usize },
-    #[error("a line of {name} has more than {most} bytes; a larger --max-size takes it")]
+    #[error("a line of {} has more than {most} bytes; a larger --max-size takes it", printable(name))]
     LineTooLarge { name: String, most: usize },
     #[error("cannot read {0} of the inputs; the others were read")]
     SomeUnreadable(usize),
@@ -34,11 +36,13 @@ pub(crate) enum Failure {
     #[error("{}", advised_trust(.0))]
     Trust(#[from] retort_client::naming::TrustError),
     #[error(
-        "nobody is here to say yes, and nothing is trusted; run this at a terminal, or `retort trust --yes {}` where a \
+        "nobody is here to say yes, and nothing more is trusted; run this at a terminal, or `retort trust --yes{}` where a \
          script may decide",
-        quoted(&.0.display().to_string())
+        .0.as_ref().map(|what| format!(" {}", quoted(&shown_path(what)))).unwrap_or_default()
     )]
-    NobodyAgrees(PathBuf),
+    NobodyAgrees(Option<PathBuf>),
+    #[error("{0} of the files cannot be looked at; the others were shown")]
+    SomeUnseen(usize),
     #[error("{}", advised_login(.0))]
     Login(#[from] retort_client::auth::Error),
     #[error("the server has no {kind} {name:?}; {hint}")]
@@ -47,11 +51,13 @@ pub(crate) enum Failure {
     Bearer(retort_client::BearerError),
     #[error("the header {0:?} is not of the form 'Name: value'")]
     Header(String),
-    #[error("cannot do this with {what}")]
+    #[error("--bearer and --header both say who asks: give one of them")]
+    TwoAuthorizations,
+    #[error("{what}")]
     Unsupported { what: String },
     #[error("cannot listen on {address}: {reason}; is the port in use?")]
     Listen { address: String, reason: io::Error },
-    #[error("cannot save to {path}: {reason}")]
+    #[error("cannot save to {}: {reason}", printable(path))]
     Unsaved { path: String, reason: io::Error },
     #[error(
         "{files} of the answer not written: {folder} has others of the same name, and nothing is overwritten; name \
@@ -59,10 +65,12 @@ pub(crate) enum Failure {
     )]
     FilesTaken { files: String, folder: String, listed: String },
     #[error(
-        "{files} of the answer not written, because their names are hidden, or a shell, Git or Retort would read them by \
-         itself; if you want them there, add --hidden-files\n{listed}"
+        "{files} of the answer not written: such names take effect by being there; if you want them, add \
+         --hidden-files\n{listed}"
     )]
     FilesRefused { files: String, listed: String },
+    #[error("{files} of the answer not written:\n{listed}")]
+    FilesMisplaced { files: String, listed: String },
     #[error(
         "the answer has {count} files, and at most {limit} are saved, so that none was; a larger --max-files takes them"
     )]
@@ -76,7 +84,7 @@ pub(crate) enum Failure {
     PageOnTerminal,
     #[error("{0:?} is no name for a page: it must end in .html")]
     NoPage(String),
-    #[error("{0} exists and is no page of Retort's: it is not overwritten; name another file")]
+    #[error("{} exists and is no page of Retort's: it is not overwritten; name another file", printable(.0))]
     Taken(String),
     #[error("browse needs a terminal to draw on; retort show writes anywhere")]
     NoTerminal,

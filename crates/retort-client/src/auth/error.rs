@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use retort_wire::shown_path;
+
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -19,7 +21,7 @@ pub enum Error {
     #[error("there is no place for tokens: set RETORT_DATA_DIR to a folder of your own")]
     NoFolder,
     /// The token store cannot be read or written.
-    #[error("{}: {reason}", path.display())]
+    #[error("{}: {reason}", shown_path(path))]
     Store {
         /// The file or folder.
         path: PathBuf,

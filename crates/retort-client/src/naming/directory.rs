@@ -6,6 +6,8 @@ use std::env;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use retort_wire::shown_path;
+
 use super::entry::check_url;
 use super::error::NamingError;
 use super::intent::Intent;
@@ -31,7 +33,7 @@ pub enum Origin {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File(path) => path.display().fmt(f),
+            Self::File(path) => f.write_str(&shown_path(path)),
             Self::BuiltIn => f.write_str("built-in"),
         }
     }

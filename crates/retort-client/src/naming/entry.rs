@@ -13,7 +13,7 @@ use super::places::Surroundings;
 use super::trust::{Standing, Trust, digest, place_of};
 use super::variables::Variables;
 use super::{Command, Endpoint, EndpointKind, Server, env_file};
-use retort_wire::one_line;
+use retort_wire::{one_line, shown_path};
 
 /// No server needs more variables or headers than this.
 const MOST_PAIRS: usize = 1000;
@@ -211,7 +211,7 @@ impl Entry<'_> {
         let Some(name) = self.text("envFile")? else { return Ok(Vec::new()) };
         let path = self.path(&name);
         let text = self.guard.read(&path)?;
-        let wrong = |line| format!("envFile: line {line} of {} is not NAME=value; correct it", path.display());
+        let wrong = |line| format!("envFile: line {line} of {} is not NAME=value; correct it", shown_path(&path));
         env_file::parse(&text).map_err(|line| wrong(line).into())
     }
 

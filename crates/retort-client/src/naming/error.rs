@@ -5,6 +5,8 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use retort_wire::shown_path;
+
 use crate::server::{listed, quoted};
 
 /// Why a name does not lead to a server, or a configuration file to names.
@@ -12,7 +14,7 @@ use crate::server::{listed, quoted};
 #[non_exhaustive]
 pub enum NamingError {
     /// A file cannot be read.
-    #[error("cannot read {}: {reason}; check the path and its permissions", path.display())]
+    #[error("cannot read {}: {reason}; check the path and its permissions", shown_path(path))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -20,7 +22,7 @@ pub enum NamingError {
         reason: Arc<io::Error>,
     },
     /// A file is too big to be a configuration.
-    #[error("{} has {size} bytes: a configuration file has at most {limit}", path.display())]
+    #[error("{} has {size} bytes: a configuration file has at most {limit}", shown_path(path))]
     TooBig {
         /// The file.
         path: PathBuf,
@@ -30,7 +32,7 @@ pub enum NamingError {
         limit: u64,
     },
     /// A file is not JSON, even with comments and trailing commas allowed.
-    #[error("{}:{line}:{column}: this is not JSON ({reason}); correct the file there", path.display())]
+    #[error("{}:{line}:{column}: this is not JSON ({reason}); correct the file there", shown_path(path))]
     Broken {
         /// The file.
         path: PathBuf,
@@ -42,7 +44,7 @@ pub enum NamingError {
         reason: String,
     },
     /// A file does not have the form of a configuration.
-    #[error("{}: {what}", path.display())]
+    #[error("{}: {what}", shown_path(path))]
     WrongForm {
         /// The file.
         path: PathBuf,
@@ -50,7 +52,7 @@ pub enum NamingError {
         what: String,
     },
     /// The entry of one server cannot be used; the others can.
-    #[error("the server {} in {}: {what}", quoted(server), path.display())]
+    #[error("the server {} in {}: {what}", quoted(server), shown_path(path))]
     BadEntry {
         /// The server.
         server: String,
@@ -60,7 +62,7 @@ pub enum NamingError {
         what: String,
     },
     /// Nobody has allowed the file that a server comes from: nothing of it was started, expanded or contacted.
-    #[error("the server {} {} {}, which {}", quoted(server), holding(*holds_variables), path.display(), standing(*has_changed))]
+    #[error("the server {} {} {}, which {}", quoted(server), holding(*holds_variables), shown_path(path), standing(*has_changed))]
     Untrusted {
         /// The server.
         server: String,
@@ -72,7 +74,7 @@ pub enum NamingError {
         holds_variables: bool,
     },
     /// A file is passed over because somebody else may have written it.
-    #[error("{} is not read: {} {what}", path.display(), if at == path { "it".to_owned() } else { at.display().to_string() })]
+    #[error("{} is not read: {} {what}", shown_path(path), if at == path { "it".to_owned() } else { shown_path(at) })]
     NotOwned {
         /// The file.
         path: PathBuf,
@@ -130,14 +132,18 @@ fn no_server(text: &str, near: &[String], built_in: &[String], unread: &[PathBuf
     };
     let built_in =
         if built_in.is_empty() { String::new() } else { format!("a built-in server ({}), ", built_in.join(", ")) };
-    let unread: Vec<String> = unread.iter().map(|path| path.display().to_string()).collect();
+    let unread: Vec<String> = unread.iter().map(|path| shown_path(path)).collect();
     let unread =
         if unread.is_empty() { String::new() } else { format!("; {} could not be read", listed(&unread, "and")) };
     let searched = match searched {
         [] => String::new(),
-        [only] => format!("; looked for files in {} and in your home", only.display()),
+        [only] => format!("; looked for files in {} and in your home", shown_path(only)),
         [first, .., last] => {
-            format!("; looked for files in {} and above, up to {}, and in your home", first.display(), last.display())
+            format!(
+                "; looked for files in {} and above, up to {}, and in your home",
+                shown_path(first),
+                shown_path(last)
+            )
         }
     };
     format!(

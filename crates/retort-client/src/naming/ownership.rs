@@ -1,5 +1,11 @@
 //! Whose a file is. What others can write to may hold what they like, so that a configuration counts only where it, its folder
-//! and its repository belong to the user or to root, and nobody else may write there: the rule by which Git reads its own.
+//! and its repository belong to the user or to root, and nobody else may write there: the rule by which Git reads its own. Where
+//! a file is a link, that goes for every step on the way to what is read.
+//!
+//! The folders further up do not count for a project. Whoever may write there can put up folders of their own, which are refused,
+//! or move the user's, which hold what is the user's; and a project is asked for by place and content. A file of the user's own is
+//! not asked for, so that for it they count up to the home: there a link to a folder of the user's would be enough to have
+//! another file read.
 
 use std::fs::Metadata;
 use std::path::Path;
@@ -49,7 +55,11 @@ fn check(_: &Path, _: &Metadata, _: Whose) -> Result<(), NamingError> {
     Ok(())
 }
 
-/// Looks at a file, at itself where it is a link, at its folder, and at the repository around it.
+/// No path has more links on the way than the system follows.
+#[cfg(unix)]
+const MOST_LINKS: usize = 40;
+
+/// Looks at a file, at every link on the way to it, at the folder of each, and at the repository around them.
 #[cfg(unix)]
 fn check(path: &Path, about: &Metadata, whose: Whose) -> Result<(), NamingError> {
     let user = unix::User::of_process();
@@ -62,30 +72,52 @@ fn check(path: &Path, about: &Metadata, whose: Whose) -> Result<(), NamingError>
     if let Some(fault) = user.fault(unix::Rights::of(about)) {
         return Err(refused(path, &fault));
     }
-    // Everybody may write to a link, but only its owner can have made it.
-    let link = std::fs::symlink_metadata(path).ok().filter(|about| about.file_type().is_symlink());
-    if let Some(fault) = link.and_then(|about| user.owner_fault(unix::Rights::of(&about))) {
-        return Err(refused(path, &fault));
-    }
-    for around in around(path, whose) {
-        let Ok(about) = std::fs::metadata(&around) else { continue };
-        if let Some(fault) = user.folder_fault(unix::Rights::of(&about)) {
-            return Err(refused(&around, &fault));
+    let mut step = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        for around in around(&step, whose) {
+            let Ok(about) = std::fs::metadata(&around) else { continue };
+            if let Some(fault) = user.folder_fault(unix::Rights::of(&about)) {
+                return Err(refused(&around, &fault));
+            }
         }
+        let link = std::fs::symlink_metadata(&step).ok().filter(|about| about.file_type().is_symlink());
+        let (Some(about), Ok(to)) = (link, std::fs::read_link(&step)) else { break };
+        // Everybody may write to a link, but only its owner can have made it.
+        if let Some(fault) = user.owner_fault(unix::Rights::of(&about)) {
+            return Err(refused(&step, &fault));
+        }
+        let folder = step.parent().unwrap_or(Path::new("."));
+        // Without links and dots on the way, so that the folders above are those that it is in.
+        let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).join(to);
+        step = match (folder.parent().map(Path::canonicalize), folder.file_name()) {
+            (Some(Ok(folder)), Some(name)) => folder.join(name),
+            _ => folder,
+        };
     }
     Ok(())
 }
 
-/// The folder that a file is in, the one that it is about, and the repository, where it came with one.
+/// The folders that decide what is read at a path: the one that it is in; of a project, the one that it is about and the
+/// repository; of the user's own files, all that are above it, up to the home.
 #[cfg(unix)]
 fn around(path: &Path, whose: Whose) -> Vec<PathBuf> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let mut around = vec![folder.to_owned()];
-    if whose == Whose::Project {
-        let workspace = trust::workspace_of(path);
-        around.push(workspace.to_owned());
-        let repository = workspace.ancestors().find(|folder| folder.join(".git").exists());
-        around.extend(repository.iter().flat_map(|root| [(*root).to_owned(), root.join(".git")]));
+    match whose {
+        Whose::Project => {
+            let workspace = trust::workspace_of(path);
+            around.push(workspace.to_owned());
+            let repository = workspace.ancestors().find(|folder| folder.join(".git").exists());
+            around.extend(repository.iter().flat_map(|root| [(*root).to_owned(), root.join(".git")]));
+        }
+        Whose::Own => {
+            let home = std::env::home_dir();
+            let is_below =
+                |folder: &&Path| home.as_deref().is_none_or(|home| *folder != home && !home.starts_with(folder));
+            let below = folder.ancestors().take_while(is_below).count();
+            around.extend(folder.ancestors().skip(1).take(below).map(Path::to_owned));
+        }
+        Whose::Named => {}
     }
     around.dedup();
     around

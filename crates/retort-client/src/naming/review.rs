@@ -70,6 +70,11 @@ impl Review {
         Ok(review)
     }
 
+    /// Every file that this is about: the file itself, and the files of variables that it names.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.seen.iter().map(|seen| seen.file.as_path())
+    }
+
     /// How the files stand that this is about: trusted where all of them are.
     pub fn standing(&self, trust: &Trust) -> Standing {
         let standings = self.seen.iter().map(|seen| trust.standing(&seen.file, &seen.sha256));

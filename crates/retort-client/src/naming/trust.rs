@@ -7,6 +7,8 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use retort_wire::shown_path;
+
 use super::ownership;
 use super::review::Review;
 use crate::private;
@@ -26,7 +28,7 @@ pub enum TrustError {
     #[error("there is no folder in which to remember what is trusted")]
     NoFolder,
     /// The record cannot be read.
-    #[error("the record of what is trusted, {}, cannot be read ({reason}): nothing is trusted", path.display())]
+    #[error("the record of what is trusted, {}, cannot be read ({reason}): nothing is trusted", shown_path(path))]
     Unreadable {
         /// The record.
         path: PathBuf,
@@ -34,7 +36,7 @@ pub enum TrustError {
         reason: Arc<io::Error>,
     },
     /// Somebody else may have written the record.
-    #[error("the record of what is trusted, {}, {what}: nothing is trusted", path.display())]
+    #[error("the record of what is trusted, {}, {what}: nothing is trusted", shown_path(path))]
     Foreign {
         /// The record.
         path: PathBuf,
@@ -42,7 +44,7 @@ pub enum TrustError {
         what: String,
     },
     /// The record is not as it was written.
-    #[error("the record of what is trusted, {}, is damaged in line {line}: nothing is trusted", path.display())]
+    #[error("the record of what is trusted, {}, is damaged in line {line}: nothing is trusted", shown_path(path))]
     Broken {
         /// The record.
         path: PathBuf,
@@ -50,7 +52,7 @@ pub enum TrustError {
         line: usize,
     },
     /// The record cannot be written.
-    #[error("the record of what is trusted, {}, cannot be written: {reason}", path.display())]
+    #[error("the record of what is trusted, {}, cannot be written: {reason}", shown_path(path))]
     Unwritable {
         /// The record.
         path: PathBuf,
@@ -58,7 +60,7 @@ pub enum TrustError {
         reason: Arc<io::Error>,
     },
     /// The path of a file is no text.
-    #[error("{} has a name that is no UTF-8 text, and cannot be remembered", path.display())]
+    #[error("{} has a name that is no UTF-8 text, and cannot be remembered", shown_path(path))]
     NotText {
         /// The file.
         path: PathBuf,

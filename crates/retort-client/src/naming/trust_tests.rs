@@ -218,6 +218,29 @@ fn a_record_that_others_can_write_trusts_nothing() {
 }
 
 #[test]
+fn a_name_with_the_end_of_a_line_stays_on_its_line() {
+    let path = std::path::PathBuf::from("a\nretort: all is well\u{1b}[2J");
+    let errors = [
+        NamingError::TooBig { path: path.clone(), size: 2, limit: 1 }.to_string(),
+        NamingError::WrongForm { path: path.clone(), what: "x".to_owned() }.to_string(),
+        NamingError::NotOwned { path: "b".into(), at: path.clone(), what: "x".to_owned(), owner: None }.to_string(),
+        NamingError::Untrusted {
+            server: "s".to_owned(),
+            path: path.clone(),
+            has_changed: false,
+            holds_variables: false,
+        }
+        .to_string(),
+        TrustError::NotText { path: path.clone() }.to_string(),
+        TrustError::Broken { path: path.clone(), line: 1 }.to_string(),
+        super::Origin::File(path).to_string(),
+    ];
+    for error in errors {
+        assert!(!error.contains(['\n', '\u{1b}']) && error.contains("a\\u{a}retort"), "{error}");
+    }
+}
+
+#[test]
 fn two_who_trust_at_the_same_time_lose_nothing() {
     let text = r#"{"mcpServers": {"a": {"command": "x"}}}"#;
     let home = Home::new("both", &[("shop/.mcp.json", text), ("other/.mcp.json", text)]);
@@ -274,6 +297,29 @@ fn what_others_can_write_to_is_not_read() {
     if lchown(&link, Some(12345), None).is_ok() {
         assert_eq!(refused(&home), Some(("shop/.mcp.json".to_owned(), "belongs to user 12345".to_owned())));
     }
+    // So does one that others may put in the place of what a link leads to, also by another link.
+    let open = |folder: &Path| fs::set_permissions(folder, fs::Permissions::from_mode(0o777)).unwrap();
+    for (name, leads_to) in [("target", "there/mine.json"), ("step", "there/next.json")] {
+        let home = Home::new(name, &[("there/mine.json", text), ("end/mine.json", text)]);
+        std::os::unix::fs::symlink("../end/mine.json", home.0.join("there/next.json")).unwrap();
+        std::os::unix::fs::symlink(format!("../{leads_to}"), home.0.join("shop/.mcp.json")).unwrap();
+        assert_eq!(refused(&home), None, "{name}");
+        open(&home.0.join("there"));
+        assert_eq!(refused(&home), by_everybody("there"), "{name}");
+    }
+    // A link that leads to itself ends somewhere.
+    let home = Home::new("circle", &[]);
+    std::os::unix::fs::symlink(".mcp.json", home.0.join("shop/.mcp.json")).unwrap();
+    assert!(home.read_with(None, &trust).unwrap().find("a").is_err());
+    // What is above a project is not looked at: its files are asked for.
+    let home = Home::new("above", &[("shop/.mcp.json", text)]);
+    open(&home.0);
+    assert_eq!(refused(&home), None);
+    // Nobody is asked for the files of the user's own: there it is.
+    let home = Home::new("above-own", &[(".config/Claude/claude_desktop_config.json", text)]);
+    assert_eq!(refused(&home), None);
+    open(&home.0.join(".config"));
+    assert_eq!(refused(&home), by_everybody(".config"));
     // The files of the user's own home are held to the same.
     let home = Home::new("writable-home", &[(".claude.json", text)]);
     fs::set_permissions(home.0.join(".claude.json"), fs::Permissions::from_mode(0o666)).unwrap();

@@ -158,7 +158,8 @@ impl<'a> Pages<'a> {
         let reply = self.connection.call(&self.name, self.arguments.as_str(), self.tool).await?;
         self.bytes = self.bytes.saturating_add(reply.bytes.len());
         if self.bytes > self.most_bytes {
-            return Err(retort_wire::Error::TooMuch(Exceeded::new(Sum::Pages, self.most_bytes)).into());
+            let exceeded = Exceeded::new(Sum::Pages, self.most_bytes).answering("tools/call");
+            return Err(retort_wire::Error::TooMuch(exceeded).into());
         }
         let envelope = Envelope::from_message(&reply.message, Some(&self.name));
         let data = envelope.data.as_ref();

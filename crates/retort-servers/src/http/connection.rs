@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use bytes::BytesMut;
+use bytes::{Buf, BytesMut};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
@@ -186,12 +186,21 @@ fn late(part: &str, time: Duration) -> Unread {
     Unread::refused(408, format!("the {part} of a request has {} s to come", time.as_secs_f64()))
 }
 
-/// Reads until the head is there, and tells where it ends.
+/// Reads until the head is there, and tells where it ends. A blank line before it is passed over, and counts.
 async fn read_head(input: &mut Input, most: usize) -> Result<usize, Unread> {
-    let mut seen = 0;
+    let (mut passed, mut seen) = (0, 0);
     loop {
+        let blank = head::blank(&input.bytes);
+        if blank > 0 && passed > 0 {
+            return Err(Unread::refused(400, "blank lines are no request"));
+        }
+        if blank > 0 {
+            input.bytes.advance(blank);
+            (passed, seen) = (blank, 0);
+            continue;
+        }
         let end = head::end(&input.bytes, seen);
-        if end.unwrap_or(input.bytes.len()) > most {
+        if passed + end.unwrap_or(input.bytes.len()) > most {
             return Err(Unread::refused(431, format!("the head of a request has at most {most} bytes")));
         }
         if let Some(end) = end {

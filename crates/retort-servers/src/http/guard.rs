@@ -35,7 +35,10 @@ impl Guard {
             (is_web && self.knows(&name(authority)?)).then_some(())
         };
         if headers.get_all(ORIGIN).iter().any(|origin| is_ours(origin).is_none()) {
-            return Err(Unread::refused(403, "only pages of this machine may call this server"));
+            return Err(Unread::refused(
+                403,
+                "only pages of this machine may call this server, not those of that Origin; --allow-host adds a name",
+            ));
         }
         Ok(())
     }

@@ -92,6 +92,15 @@ impl Unread {
     }
 }
 
+/// How many bytes a blank line takes before a head, where there is one. Some clients send one behind a body.
+pub(super) fn blank(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'\r', b'\n', ..] => 2,
+        [b'\n', ..] => 1,
+        _ => 0,
+    }
+}
+
 /// Where a head ends, blank line included. What was looked through before is not looked through again.
 pub(super) fn end(bytes: &[u8], seen: usize) -> Option<usize> {
     let from = seen.saturating_sub(3);

@@ -10,7 +10,7 @@ use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::{oneshot, watch};
 
 use super::environment::restrict;
-use super::family::Family;
+use super::family::{Family, is_stopped};
 use crate::error::Error;
 use crate::handler::Handler;
 use crate::inbox::Inbox;
@@ -158,6 +158,8 @@ async fn hear(mut errors: impl AsyncRead + Unpin, kept: Arc<Mutex<Heard>>, handl
             handler.stderr(begun.get(..end).unwrap_or_default());
             begun.drain(..end);
         }
+        // One that writes without end must not keep deadlines waiting.
+        tokio::task::yield_now().await;
     }
     if !begun.is_empty() {
         handler.stderr(&begun);
@@ -171,24 +173,45 @@ async fn supervise(
     stopped: oneshot::Receiver<Arc<Inbox>>,
     tell: watch::Sender<Option<Ended>>,
 ) {
-    let told_to_stop = tokio::select! {
-        status = child.wait() => Err(status),
-        inbox = stopped => Ok(inbox),
+    let watcher = if is_watched { child.id() } else { None };
+    let why = tokio::select! {
+        status = child.wait() => Why::Ended(status),
+        inbox = stopped => Why::Told(inbox.ok()),
+        () = is_stopped(watcher) => Why::Unwatched,
     };
-    let status = match told_to_stop {
-        Err(ended) => ended,
-        Ok(inbox) => {
+    let is_unwatched = matches!(why, Why::Unwatched);
+    let status = match why {
+        Why::Ended(status) => status,
+        Why::Told(inbox) => {
             // Whoever left the group can be found only while its parent lives.
             let strays = family.strays();
-            let status = end(&mut child, &family, inbox.ok().as_deref()).await;
+            let status = end(&mut child, &family, inbox.as_deref()).await;
             strays.kill();
             status
+        }
+        Why::Unwatched => {
+            let strays = family.strays();
+            family.kill();
+            strays.kill();
+            child.wait().await
         }
     };
     family.kill();
     family.adopted().kill();
-    let how = status.map_or_else(|error| format!("was lost sight of: {error}"), |status| describe(status, is_watched));
+    let how = match status {
+        _ if is_unwatched => "stopped the process that watches over it, and was ended for that".to_owned(),
+        Ok(status) => describe(status, is_watched),
+        Err(error) => format!("was lost sight of: {error}"),
+    };
     let _ = tell.send(Some(Ended { how }));
+}
+
+/// Why a child is no longer left to itself.
+enum Why {
+    Ended(std::io::Result<ExitStatus>),
+    Told(Option<Arc<Inbox>>),
+    /// Its watcher has been stopped, and would not see this process end. Nobody but the server has a reason to do that.
+    Unwatched,
 }
 
 async fn end(child: &mut tokio::process::Child, family: &Family, inbox: Option<&Inbox>) -> std::io::Result<ExitStatus> {
@@ -225,4 +248,31 @@ fn describe(status: ExitStatus, is_watched: bool) -> String {
     #[cfg(not(unix))]
     let _ = is_watched;
     status.code().map_or_else(|| "ended".to_owned(), |code| format!("ended with exit code {code}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    #[derive(Default)]
+    struct Counting(AtomicUsize);
+
+    impl Handler for Counting {
+        fn stderr(&self, bytes: &[u8]) {
+            self.0.fetch_add(bytes.len(), Ordering::Relaxed);
+        }
+    }
+
+    #[tokio::test]
+    async fn others_have_their_turn_while_a_server_writes_without_end() {
+        let counting = Arc::new(Counting::default());
+        let handler: Arc<dyn Handler> = counting.clone();
+        let hearing = tokio::spawn(hear(tokio::io::repeat(b'\n'), Arc::default(), handler));
+        tokio::task::yield_now().await;
+        hearing.abort();
+        let heard = counting.0.load(Ordering::Relaxed);
+        assert!((1..=1 << 14).contains(&heard), "{heard}");
+    }
 }

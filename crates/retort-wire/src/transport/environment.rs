@@ -28,11 +28,36 @@ const USUAL: &[&str] = &[
 ];
 
 /// The language and the clock of the person: without them text may come in another encoding, and times in another zone.
-/// Where temporary files go: the usual place may not be writable. How to reach the network, and whom to trust there: a
-/// server that `npx` or `uvx` fetches first comes through the same proxy as everything else.
+/// Where temporary files go: the usual place may not be writable. The folders in which programs keep what they fetched and were
+/// told. How to reach the network, and whom to trust there: a server that `npx` or `uvx` fetches first comes through the same
+/// proxy as everything else.
+///
+/// Each by its name: what merely begins like one of these may be anything, also a secret that somebody named so because
+/// `ssh` passes it on.
 const ALSO: &[&str] = &[
     "LANG",
     "LANGUAGE",
+    "LC_ALL",
+    "LC_ADDRESS",
+    "LC_COLLATE",
+    "LC_CTYPE",
+    "LC_IDENTIFICATION",
+    "LC_MEASUREMENT",
+    "LC_MESSAGES",
+    "LC_MONETARY",
+    "LC_NAME",
+    "LC_NUMERIC",
+    "LC_PAPER",
+    "LC_TELEPHONE",
+    "LC_TIME",
+    "XDG_BIN_HOME",
+    "XDG_CACHE_HOME",
+    "XDG_CONFIG_DIRS",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_DIRS",
+    "XDG_DATA_HOME",
+    "XDG_RUNTIME_DIR",
+    "XDG_STATE_HOME",
     "TZ",
     "TMPDIR",
     "HTTP_PROXY",
@@ -45,9 +70,6 @@ const ALSO: &[&str] = &[
     "REQUESTS_CA_BUNDLE",
     "CURL_CA_BUNDLE",
 ];
-
-/// The other parts of the language, and the folders in which programs keep what they fetched and were told.
-const PREFIXES: &[&str] = &["LC_", "XDG_"];
 
 /// Retort's own: tokens and the like, which no server has to know.
 const OWN: &str = "RETORT_";
@@ -75,9 +97,7 @@ fn passes(name: &OsStr, value: &OsStr, named: &[String]) -> bool {
     }
     // Some shells keep functions there, which are code.
     let is_function = value.to_str().is_some_and(|value| value.starts_with("()"));
-    let is_needed = USUAL.contains(&upper.as_str())
-        || ALSO.contains(&upper.as_str())
-        || PREFIXES.iter().any(|prefix| name.starts_with(prefix));
+    let is_needed = USUAL.contains(&upper.as_str()) || ALSO.contains(&upper.as_str());
     named.iter().any(|named| named == name) || is_needed && !is_function
 }
 
@@ -88,7 +108,19 @@ mod tests {
     #[test]
     fn what_is_needed_passes_and_secrets_do_not() {
         let passes = |name: &str, value: &str| passes(name.as_ref(), value.as_ref(), &["MY_TOKEN".to_owned()]);
-        for name in ["HOME", "PATH", "LANG", "LC_ALL", "XDG_CACHE_HOME", "https_proxy", "NO_PROXY", "TZ", "MY_TOKEN"] {
+        for name in [
+            "HOME",
+            "PATH",
+            "LANG",
+            "LC_ALL",
+            "LC_CTYPE",
+            "XDG_CACHE_HOME",
+            "XDG_RUNTIME_DIR",
+            "https_proxy",
+            "NO_PROXY",
+            "TZ",
+            "MY_TOKEN",
+        ] {
             assert!(cfg!(windows) || passes(name, "x"), "{name}");
         }
         for name in [
@@ -101,6 +133,12 @@ mod tests {
             "PYTHONPATH",
             "OLDPWD",
             "MY_TOKEN_2",
+            "LC_API_KEY",
+            "LC_",
+            "LC_ALL_TOKEN",
+            "XDG_SECRET",
+            "XDG_SESSION_ID",
+            "XDG_ACTIVATION_TOKEN",
         ] {
             assert!(!passes(name, "x"), "{name}");
         }

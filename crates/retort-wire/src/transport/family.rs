@@ -60,6 +60,34 @@ impl Orphans {
     }
 }
 
+/// Comes back when a child of this process has been stopped by a signal, as nobody stops what is in the background by a key.
+#[cfg(target_os = "linux")]
+pub(crate) async fn is_stopped(child: Option<u32>) {
+    use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let child = child.and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
+    if let (Some(child), Ok(mut changes)) = (child, signal(SignalKind::child())) {
+        // It is left for others to see, and whether the child has ended is not asked.
+        let how = WaitIdOptions::STOPPED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        while let Ok(found) = waitid(WaitId::Pid(child), how) {
+            if found.is_some_and(|status| status.stopped()) {
+                return;
+            }
+            if changes.recv().await.is_none() {
+                break;
+            }
+        }
+    }
+    std::future::pending::<()>().await;
+}
+
+/// Elsewhere nobody asks.
+#[cfg(not(target_os = "linux"))]
+pub(crate) async fn is_stopped(_: Option<u32>) {
+    std::future::pending::<()>().await;
+}
+
 #[cfg(unix)]
 mod unix {
     //! Process groups, and those who left them.

@@ -56,6 +56,7 @@ impl Sse {
             return Err(Error::Unauthorized {
                 url: sse.web.address(),
                 status: status.as_u16(),
+                is_given: sse.web.says_who_asks(),
                 challenge,
                 body: start.to_vec(),
             });
@@ -130,6 +131,7 @@ impl Sse {
             return Err(Error::Unauthorized {
                 url: self.web.address(),
                 status: status.as_u16(),
+                is_given: self.web.says_who_asks(),
                 challenge,
                 body: kept(&bytes),
             });

@@ -69,6 +69,11 @@ impl Web {
         safe_address(self.url.as_str())
     }
 
+    /// Whether a header that was given says who asks.
+    pub(super) fn says_who_asks(&self) -> bool {
+        self.headers.contains_key(AUTHORIZATION)
+    }
+
     /// Sends a request and gives the beginning of the answer. `headers` and `body` are what this request alone has; `on` is
     /// its id, where somebody waits for it.
     pub(super) async fn send(

@@ -65,7 +65,7 @@ struct Bounds {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, global = true)]
     silence: Duration,
     /// Answer requests to this name too, beside localhost and the address; for servers behind another
-    #[arg(long, value_name = "NAME", global = true)]
+    #[arg(long, value_name = "NAME", value_parser = host_name, global = true)]
     allow_host: Vec<String>,
 }
 
@@ -120,9 +120,60 @@ fn address(text: &str) -> Result<SocketAddr, String> {
     first.copied().ok_or_else(|| "no machine has that name".to_owned())
 }
 
+/// The name of a machine, also where it is given as an address of a page or with a port: requests are answered on any.
+fn host_name(text: &str) -> Result<String, String> {
+    let wanted = "write the name of a machine, such as retort.example.com".to_owned();
+    let text = text.trim();
+    let (scheme, rest) = text.split_once("://").unwrap_or(("https", text));
+    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let name = match authority.strip_prefix('[').and_then(|inside| inside.split_once(']')) {
+        Some((address, _)) => address,
+        None if authority.parse::<std::net::Ipv6Addr>().is_ok() => authority,
+        None => authority.split_once(':').map_or(authority, |(name, _)| name),
+    };
+    let name = name.trim_end_matches('.').to_ascii_lowercase();
+    if name.contains('*') {
+        return Err("each name is given in full: there are no patterns".to_owned());
+    }
+    let is_sign = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '_' | ':');
+    let is_name =
+        !name.is_empty() && !name.starts_with(['.', '-']) && !name.contains("..") && name.chars().all(is_sign);
+    if is_web && is_name { Ok(name) } else { Err(wanted) }
+}
+
 fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse() {
         Ok(0) => Err("it must be at least 1".to_owned()),
         number => number.map_err(|_| "not a number".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_of_a_machine_is_taken_however_it_is_given() {
+        for (given, name) in [
+            ("x", "x"),
+            ("Retort.Example", "retort.example"),
+            ("http://x/", "x"),
+            ("https://x.example:8443/mcp?a=b", "x.example"),
+            ("x:8000", "x"),
+            ("x.", "x"),
+            (" x ", "x"),
+            ("10.0.0.1:80", "10.0.0.1"),
+            ("[2001:db8::1]:80", "2001:db8::1"),
+            ("2001:db8::1", "2001:db8::1"),
+            ("my_box", "my_box"),
+        ] {
+            assert_eq!(host_name(given).as_deref(), Ok(name), "{given}");
+        }
+        for given in
+            ["", " ", "http://", "*", "*.example", "a b", "a,b", "ftp://x", "user@x", "-x", "..", "a..b", "/x", "ü"]
+        {
+            assert!(host_name(given).is_err(), "{given}");
+        }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use retort_client::auth::{Identity, Login, Secret, SigningKey, Way};
-use retort_client::{Bearer, Endpoint, Revision};
+use retort_client::{Bearer, Endpoint, Revision, shown_path};
 
 use super::{Layout, Look};
 use crate::failure::Failure;
@@ -102,7 +102,15 @@ impl Reach {
         let kept = environment.as_ref().and_then(|bearer| {
             bearer.for_address(&endpoint.url).or_else(|| bearer.bare().filter(|_| endpoint.is_typed))
         });
-        let bearer = own.or(kept).map(|token| Ok(("Authorization".to_owned(), format!("Bearer {token}"))));
+        // What is in the environment is the farthest from this server: its own entry, and what was typed, say better who asks.
+        let says_who = |header: &String| name_of(header).is_some_and(|name| name.eq_ignore_ascii_case("authorization"));
+        let is_typed = self.given_headers.iter().any(says_who);
+        if is_typed && own.is_some() {
+            return Err(Failure::TwoAuthorizations);
+        }
+        let is_said = is_typed || endpoint.headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("authorization"));
+        let token = own.or(kept.filter(|_| !is_said));
+        let bearer = token.map(|token| Ok(("Authorization".to_owned(), format!("Bearer {token}"))));
         // What does not look like a header may be a secret.
         let begins = |header: &str| header.chars().take((header.chars().count() / 4).min(8)).chain(['…']).collect();
         let given = self.given_headers.iter().map(|header| match header.split_once(':') {
@@ -111,6 +119,11 @@ impl Reach {
         });
         bearer.into_iter().chain(given).collect()
     }
+}
+
+/// The name of a header that was typed.
+fn name_of(header: &str) -> Option<&str> {
+    header.split_once(':').map(|(name, _)| name.trim())
 }
 
 /// What to do when a server asks a question.
@@ -194,7 +207,7 @@ pub(crate) struct Saving {
     /// Save images, audio, other binary parts and the files of a project in this folder; nothing is overwritten
     #[arg(help_heading = "Output", long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: Option<PathBuf>,
-    /// Save files too whose names begin with a dot, or that a shell, Git or Retort would read by itself
+    /// Save files too whose names begin with a dot, or that a shell, Git, Retort or an agent would read by itself
     #[arg(help_heading = "Output", long, requires = "output")]
     pub(crate) hidden_files: bool,
     /// The most files to save of an answer
@@ -348,7 +361,7 @@ impl LoginWay {
     /// What the options amount to.
     pub(crate) fn login(&self) -> Result<Login, Failure> {
         let read = |path: &PathBuf| {
-            let unreadable = |reason| Failure::Unreadable { name: path.display().to_string(), reason };
+            let unreadable = |reason| Failure::Unreadable { name: shown_path(path), reason };
             std::fs::read_to_string(path).map_err(unreadable)
         };
         let mut login = Login::default();

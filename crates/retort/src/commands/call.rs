@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, printable};
+use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, one_line};
 use retort_core::{
     Content, Data, Envelope, EnvelopeKind, Interpretation, Message, Pagination, Payload, Raw, Style, Summary, counted,
     detect, read_payload, without_page_notice,
@@ -99,6 +99,9 @@ pub(super) async fn listed(connection: &Connection, catalogue: Catalogue) -> Res
     }
 }
 
+/// How many characters of names are told where none fits.
+const MOST_OF_NAMES: usize = 1000;
+
 /// The entry of that name, or which names come close.
 pub(super) fn find<'a>(listing: &'a Listing, catalogue: Catalogue, name: &str) -> Result<&'a Entry, Failure> {
     listing.find(name).ok_or_else(|| {
@@ -108,7 +111,7 @@ pub(super) fn find<'a>(listing: &'a Listing, catalogue: Catalogue, name: &str) -
         let hint = match near.first() {
             Some(near) => format!("did you mean {near:?}?"),
             None if names.is_empty() => format!("it has no {kind}s at all"),
-            None if names.len() <= 12 => format!("it has {}", printable(&names.join(", "))),
+            None if names.len() <= 12 => format!("it has {}", one_line(&names.join(", "), MOST_OF_NAMES)),
             None => format!("it has {} {kind}s: retort {kind}s lists them", names.len()),
         };
         Failure::Unknown { kind, name: name.to_owned(), hint }

@@ -37,7 +37,7 @@ fn build(options: &BuildOptions) -> Result<Verdict, Failure> {
         "{} from {} in {}; {} read, {} unchanged, {} removed",
         counted(built.entries, "entry"),
         counted(built.files, "file"),
-        options.output.display(),
+        retort_client::shown_path(&options.output),
         built.read,
         built.files - built.read,
         built.removed,

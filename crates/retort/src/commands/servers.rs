@@ -1,11 +1,11 @@
 //! `retort servers`: every server that has a name here, where it comes from, and whether it answers.
 
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use retort_client::naming::{Directory, Intent, Named, NamingError, Server};
-use retort_client::{Catalogue, Params, printable};
+use retort_client::{Catalogue, Params, one_line, printable, shown_path};
 use retort_core::{Raw, Style, counted};
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -22,6 +22,9 @@ const AT_ONCE: usize = 4;
 const HEAD_START: Duration = Duration::from_secs(5);
 /// How long the end of a server may take that did not answer in time.
 const FAREWELL: Duration = Duration::from_secs(4);
+
+/// How many characters are told of what a server calls itself.
+const MOST_OF_AN_ANSWER: usize = 300;
 
 /// What is told of a server.
 struct Told {
@@ -45,14 +48,16 @@ pub(crate) fn run(options: &ServersOptions) -> Result<Verdict, Failure> {
     let mut told: Vec<Told> = directory.all().iter().map(|named| Told::of(named, &directory)).collect();
     if !options.no_check {
         let how = Arc::new(options.reach.for_strangers());
-        let answers = block_on(async {
+        // A person sees each as soon as it has answered; a file has them in their order.
+        let is_watched = !options.json && io::stdout().is_terminal();
+        block_on(async {
             tokio::select! {
-                answers = ask_all(directory.all(), &how) => Ok(answers),
+                asked = ask_all(directory.all(), &how, &mut told, is_watched) => asked,
                 failure = interrupted() => Err(failure),
             }
         })?;
-        for (told, answer) in told.iter_mut().zip(answers) {
-            told.answer = answer;
+        if is_watched {
+            return Ok(Verdict::Good);
         }
     }
     let mut out = guarded();
@@ -69,9 +74,8 @@ pub(crate) fn run(options: &ServersOptions) -> Result<Verdict, Failure> {
     Ok(Verdict::Good)
 }
 
-/// Asks all of them who they are, a few at a time.
-async fn ask_all(all: &[Named], reach: &Arc<Reach>) -> Vec<Option<Result<String, String>>> {
-    let mut answers: Vec<Option<Result<String, String>>> = vec![None; all.len()];
+/// Asks all of them who they are, a few at a time. Where somebody watches, each is printed when that is known.
+async fn ask_all(all: &[Named], reach: &Arc<Reach>, told: &mut [Told], is_watched: bool) -> Result<(), Failure> {
     let person = Arc::new(Person::new(reach));
     let places = Arc::new(Semaphore::new(AT_ONCE));
     let mut asking = JoinSet::new();
@@ -83,6 +87,11 @@ async fn ask_all(all: &[Named], reach: &Arc<Reach>) -> Vec<Option<Result<String,
         open.push((index, &named.name));
         asking.spawn(async move { (index, ask_in_turn(server, &how, &person, places).await) });
     }
+    if is_watched {
+        let is_open = |index: usize| open.iter().any(|(other, _)| *other == index);
+        let silent = told.iter().enumerate().filter(|(index, _)| !is_open(*index)).map(|(_, told)| told);
+        print_now(silent)?;
+    }
     let total = open.len();
     loop {
         let names: Vec<&str> = open.iter().map(|(_, name)| *name).collect();
@@ -90,14 +99,25 @@ async fn ask_all(all: &[Named], reach: &Arc<Reach>) -> Vec<Option<Result<String,
         person.show((total - open.len()) as f64, Some(total as f64), &format!("waiting for {}", names.join(", ")));
         let Some(done) = asking.join_next().await else { break };
         if let Ok((index, answer)) = done
-            && let Some(place) = answers.get_mut(index)
+            && let Some(told) = told.get_mut(index)
         {
             open.retain(|(other, _)| *other != index);
-            *place = Some(answer);
+            told.answer = Some(answer);
+            if is_watched {
+                person.pause();
+                print_now([&*told])?;
+            }
         }
     }
     person.finish();
-    answers
+    Ok(())
+}
+
+/// Prints some of them at once.
+fn print_now<'a>(told: impl IntoIterator<Item = &'a Told>) -> Result<(), Failure> {
+    let mut out = guarded();
+    print(told, &mut out)?;
+    Ok(out.flush()?)
 }
 
 /// Asks a server when there is a place for it, and leaves the place to another when it takes long.
@@ -153,7 +173,7 @@ impl Told {
         };
         let untrusted = match &named.server {
             Err(NamingError::Untrusted { path, .. }) => {
-                Some(format!("retort trust {}", quoted(&from_here(&path.display().to_string()))))
+                Some(format!("retort trust {}", quoted(&from_here(&shown_path(path)))))
             }
             _ => None,
         };
@@ -197,7 +217,7 @@ impl Told {
             _ if self.unusable.is_some() => {
                 format!("cannot be used: {}", lines(self.unusable.as_deref().unwrap_or_default()))
             }
-            Some(Ok(answer)) => format!("answers: {}", printable(answer)),
+            Some(Ok(answer)) => format!("answers: {}", one_line(answer, MOST_OF_AN_ANSWER)),
             Some(Err(error)) => format!("does not answer: {}", lines(error)),
             None if self.disabled => "disabled".to_owned(),
             None => "not checked".to_owned(),
@@ -211,7 +231,7 @@ fn from_here(text: &str) -> String {
     here.map_or_else(|| text.to_owned(), |here| text.replace(&here, ""))
 }
 
-fn print(told: &[Told], out: &mut impl Write) -> Result<(), Failure> {
+fn print<'a>(told: impl IntoIterator<Item = &'a Told>, out: &mut impl Write) -> Result<(), Failure> {
     for server in told {
         let what =
             [server.kind, &server.what].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");

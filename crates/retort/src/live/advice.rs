@@ -3,7 +3,7 @@
 use retort_client::arguments::Problem;
 use retort_client::auth::Error as LoginError;
 use retort_client::naming::{NamingError, TrustError};
-use retort_client::{Error, WireError};
+use retort_client::{Error, WireError, shown_path};
 
 use crate::args::quoted;
 
@@ -27,16 +27,16 @@ pub(crate) fn advised_naming(error: &NamingError) -> String {
         NamingError::Untrusted { path, .. } => format!(
             "{error}: nothing of it was started, expanded or sent; `retort trust {}` shows what it would do and asks, \
              and --trust goes without asking",
-            quoted(&path.display().to_string())
+            quoted(&shown_path(path))
         ),
         NamingError::NotOwned { path, owner: Some(_), .. } => format!(
             "{error}, and may say whatever they like; if you know what is in it, pass it with --config {}",
-            quoted(&path.display().to_string())
+            quoted(&shown_path(path))
         ),
         NamingError::NotOwned { path, at, owner: None, .. } => format!(
             "{error}; `chmod go-w {}` closes it to others, or pass it with --config {} if you know what is in it",
-            quoted(&at.display().to_string()),
-            quoted(&path.display().to_string())
+            quoted(&shown_path(at)),
+            quoted(&shown_path(path))
         ),
         other => other.to_string(),
     }
@@ -46,7 +46,7 @@ pub(crate) fn advised_naming(error: &NamingError) -> String {
 pub(crate) fn advised_trust(error: &TrustError) -> String {
     let what = match (error, error.record()) {
         (_, Some(record)) => {
-            let record = record.display().to_string();
+            let record = shown_path(record);
             format!("; look at it, remove it (`rm {}`), and trust your files anew with `retort trust`", quoted(&record))
         }
         (TrustError::NoFolder, _) => "; set RETORT_DATA_DIR to a folder of your own".to_owned(),
@@ -78,6 +78,10 @@ fn about_wire(error: &WireError, listens_at: Option<String>) -> String {
             format!("; a slower server needs a longer --timeout{}", elsewhere.unwrap_or_default())
         }
         WireError::NotMcp { status, .. } => about_status(*status).to_owned(),
+        WireError::Unauthorized { url, is_given: true, .. } => format!(
+            "; check the token: it came from --bearer, --header, RETORT_BEARER or the server's entry in a file; without one, \
+             `retort login {url}` gets one, where the server offers that"
+        ),
         WireError::Unauthorized { url, .. } => {
             let is_kept_back = std::env::var("RETORT_BEARER").is_ok_and(|token| !token.contains("://"));
             let bearer = if is_kept_back {

@@ -3,14 +3,15 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use retort_client::Reply;
+use retort_client::{Reply, shown_path};
 use retort_core::{Body, Content, Envelope, Interpretation, Kind, Message, OddityKind, Payload, Raw, Style};
 use retort_render::{Media, View};
 
 use super::below::Below;
 use super::binary::save_all;
 use super::built_in::BuiltIn;
-use super::files::{File, files_of, without_files, write_all};
+use super::files::write_all;
+use super::held_files::{File, files_of, without_files};
 use crate::Verdict;
 use crate::args::{Look, Saving, Show};
 use crate::commands::parse::verdict_on;
@@ -62,7 +63,7 @@ pub(crate) fn save(read: &Interpretation<'_>, saving: &Saving, server: &str) -> 
     if bytes > saving.max_saved {
         return Err(Failure::TooMuchToSave { bytes, limit: saving.max_saved });
     }
-    let unsaved = |reason| Failure::Unsaved { path: folder.display().to_string(), reason };
+    let unsaved = |reason| Failure::Unsaved { path: shown_path(folder), reason };
     let below = Below::open(folder).map_err(unsaved)?;
     // What Retort itself makes, it may hide.
     let takes_hidden = saving.hidden_files || BuiltIn::NAMES.contains(&server.trim());

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use retort_client::shown_path;
 use retort_render::Media;
 
 use super::below::Below;
-use super::names::{is_device, is_read};
+use super::names::{is_device, why_read};
 use crate::failure::Failure;
 use crate::output::tell;
 
@@ -26,7 +27,7 @@ fn file_name(mime: &str, name: Option<&str>, number: usize) -> String {
     let safe = safe.trim_start_matches(['.', '-']).trim_end_matches('.');
     let stem = match safe {
         "" => format!("{kind}-{number}"),
-        _ if is_device(safe) || is_read(safe) => format!("{kind}-{safe}"),
+        _ if is_device(safe) || why_read(safe).is_some() => format!("{kind}-{safe}"),
         _ => safe.to_owned(),
     };
     if Path::new(&stem).extension().is_some() { stem } else { format!("{stem}.{}", extension(mime)) }
@@ -64,9 +65,9 @@ pub(super) fn save_all(binaries: &[Media], below: &Below) -> Result<(), Failure>
         });
         let name = file_name(&binary.mime, binary.name.as_deref(), index + 1);
         match save(below, &name, &bytes, &mut tried) {
-            Ok(path) => tell(format_args!("saved {}", path.display())),
+            Ok(path) => tell(format_args!("saved {}", shown_path(&path))),
             Err(reason) => {
-                let path = below.path(&[name]).display().to_string();
+                let path = shown_path(&below.path(&[name]));
                 if let Some(earlier) = failed.replace(Failure::Unsaved { path, reason }) {
                     tell(earlier);
                 }

@@ -1,58 +1,21 @@
-//! The files that an answer holds, as tools give them that make projects and code: an object `files` of paths with their
-//! contents, or a list of such. They are written below a folder and nowhere else, and never over what is there.
+//! Writing the files that an answer holds: below a folder and nowhere else, and never over what is there. What is not written is
+//! told with its reason, since it is shown nowhere else.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
-use retort_core::{Interpretation, Kind, Message, Raw, counted, read_payload};
+use retort_client::{one_line, shown_path};
+use retort_core::counted;
 
 use super::below::Below;
-use super::names::{is_read, parts};
+use super::held_files::File;
+use super::names::{parts, why_read};
 use crate::failure::Failure;
 use crate::output::tell;
 
-/// How many names are told.
+/// How many names are told, and how much of a name that is not written.
 const LISTED: usize = 12;
-
-/// A file of an answer.
-pub(super) struct File {
-    path: String,
-    content: String,
-}
-
-impl File {
-    /// How many bytes it has.
-    pub(super) fn size(&self) -> usize {
-        self.content.len()
-    }
-}
-
-/// The files of an answer.
-pub(super) fn files_of(read: &Interpretation<'_>) -> Vec<File> {
-    let Some(files) = read.document().and_then(|document| document.raw().get("files")) else { return Vec::new() };
-    let text = |raw: &Raw, key: &str| raw.get(key)?.to_text().map(Cow::into_owned);
-    let file = |name: Option<String>, raw: &Raw| {
-        let path = text(raw, "path").or(name)?;
-        Some(File { path, content: text(raw, "content")? })
-    };
-    match files.kind() {
-        Kind::Object => files.members().filter_map(|(key, raw)| file(Some(key.into_owned()), &raw)).collect(),
-        Kind::Array => files.items().filter_map(|raw| file(text(&raw, "name"), &raw)).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// An answer without its files, for where those are written; none where there is nothing else in it.
-pub(super) fn without_files(read: &Interpretation<'_>) -> Option<Message> {
-    let others = read.document()?.raw().members().filter(|(key, _)| key != "files");
-    let mut json = String::from("{");
-    for (key, value) in others {
-        let comma = if json.len() > 1 { "," } else { "" };
-        json.extend([comma, &Raw::string(&key).to_json(), ":", &value.to_json()]);
-    }
-    (json.len() > 1).then(|| read_payload(json + "}"))
-}
+const MOST_OF_A_NAME: usize = 120;
 
 /// What became of a file.
 enum Written {
@@ -62,21 +25,29 @@ enum Written {
     /// Another is there.
     Taken,
     /// It would take effect by being there.
-    Refused,
+    Refused(&'static str),
+    /// There is no place for it below a folder, or nothing to write.
+    Misplaced(&'static str),
 }
 
 /// Writes files below a folder, as far as that is possible, and tells in short what became of them.
 pub(super) fn write_all(files: &[File], folder: &Path, below: &Below, takes_hidden: bool) -> Result<(), Failure> {
-    let (mut new, mut same, mut taken, mut refused) = (Vec::new(), 0, Vec::new(), Vec::new());
+    let (mut new, mut same, mut taken) = (Vec::new(), 0, Vec::new());
+    let (mut refused, mut misplaced) = (Vec::new(), Vec::new());
     let mut failed = None;
     for file in files {
         let parts = parts(&file.path);
         let name = parts.as_ref().map(|parts| parts.join("/")).unwrap_or_default();
-        match parts.map_err(|why| unwritten(file, why)).and_then(|parts| write(file, &parts, below, takes_hidden)) {
+        let became = match &parts {
+            Ok(parts) => write(file, parts, below, takes_hidden),
+            Err(why) => Ok(Written::Misplaced(why)),
+        };
+        match became {
             Ok(Written::New) => new.push(name),
             Ok(Written::Same) => same += 1,
             Ok(Written::Taken) => taken.push(name),
-            Ok(Written::Refused) => refused.push(name),
+            Ok(Written::Refused(why)) => refused.push((name, why)),
+            Ok(Written::Misplaced(why)) => misplaced.push((file.path.clone(), why)),
             Err(failure) => {
                 if let Some(earlier) = failed.replace(failure) {
                     tell(earlier);
@@ -85,23 +56,28 @@ pub(super) fn write_all(files: &[File], folder: &Path, below: &Below, takes_hidd
         }
     }
     if !new.is_empty() {
-        tell(format_args!("wrote {} to {}:\n{}", counted(new.len(), "file"), folder.display(), listed(&new)));
+        tell(format_args!("wrote {} to {}:\n{}", counted(new.len(), "file"), shown_path(folder), listed(&new)));
     }
     if same > 0 {
         let (files, are) = (counted(same, "file"), if same == 1 { "is" } else { "are" });
-        tell(format_args!("{files} {are} in {} already, as the answer has it", folder.display()));
+        tell(format_args!("{files} {are} in {} already, as the answer has it", shown_path(folder)));
     }
     if !taken.is_empty() {
         let earlier = failed.replace(Failure::FilesTaken {
             files: counted(taken.len(), "file"),
-            folder: folder.display().to_string(),
+            folder: shown_path(folder),
             listed: listed(&taken),
         });
         earlier.into_iter().for_each(tell);
     }
     if !refused.is_empty() {
         let files = counted(refused.len(), "file");
-        let earlier = failed.replace(Failure::FilesRefused { files, listed: listed(&refused) });
+        let earlier = failed.replace(Failure::FilesRefused { files, listed: reasons(&refused) });
+        earlier.into_iter().for_each(tell);
+    }
+    if !misplaced.is_empty() {
+        let files = counted(misplaced.len(), "file");
+        let earlier = failed.replace(Failure::FilesMisplaced { files, listed: reasons(&misplaced) });
         earlier.into_iter().for_each(tell);
     }
     failed.map_or(Ok(()), Err)
@@ -129,23 +105,27 @@ fn listed(paths: &[String]) -> String {
     told.chain(rest(others, "other folder")).chain(files).chain(rest(more, "other file")).collect::<Vec<_>>().join("\n")
 }
 
-/// That a file has no place below a folder.
-fn unwritten(file: &File, why: &str) -> Failure {
-    Failure::Unsupported { what: format!("the file {:?} of the answer: {why}", file.path) }
+/// Names with what is wrong with each, a line for each.
+fn reasons(names: &[(String, &'static str)]) -> String {
+    let told = names.iter().take(LISTED).map(|(name, why)| format!("  {}: {why}", one_line(name, MOST_OF_A_NAME)));
+    let more = names.len().saturating_sub(LISTED);
+    let more = (more > 0).then(|| format!("  … and {}", counted(more, "other file")));
+    told.chain(more).collect::<Vec<_>>().join("\n")
 }
 
 fn write(file: &File, parts: &[String], below: &Below, takes_hidden: bool) -> Result<Written, Failure> {
-    if !takes_hidden && parts.iter().any(|part| is_read(part)) {
-        return Ok(Written::Refused);
+    if let Some(why) = parts.iter().find_map(|part| why_read(part)).filter(|_| !takes_hidden) {
+        return Ok(Written::Refused(why));
     }
-    let unsaved = |reason| Failure::Unsaved { path: below.path(parts).display().to_string(), reason };
+    let Some(content) = &file.content else { return Ok(Written::Misplaced("the answer has no text for it")) };
+    let unsaved = |reason| Failure::Unsaved { path: shown_path(&below.path(parts)), reason };
     match below.create(parts) {
         Ok(mut open) => {
-            open.write_all(file.content.as_bytes()).map_err(unsaved)?;
+            open.write_all(content).map_err(unsaved)?;
             Ok(Written::New)
         }
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            let is_same = below.holds(parts, file.content.as_bytes());
+            let is_same = below.holds(parts, content);
             Ok(if is_same { Written::Same } else { Written::Taken })
         }
         Err(reason) => Err(unsaved(reason)),
@@ -155,6 +135,15 @@ fn write(file: &File, parts: &[String], below: &Below, takes_hidden: bool) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_written_is_told_with_its_reason() {
+        let many: Vec<(String, &str)> =
+            (0..14).map(|number| (format!("{number}\n{}", "x".repeat(500)), "why")).collect();
+        let told = reasons(&many);
+        assert!(told.starts_with("  0 xxx") && told.ends_with("\n  … and 2 other files"), "{told}");
+        assert!(told.lines().count() == 13 && told.lines().all(|line| line.len() < 140), "{told}");
+    }
 
     #[test]
     fn many_files_are_told_in_short() {

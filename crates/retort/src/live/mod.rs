@@ -7,6 +7,8 @@ mod below;
 mod binary;
 mod built_in;
 mod files;
+mod held_files;
+mod influence;
 #[cfg(feature = "knowledge")]
 mod knowledge;
 mod names;
@@ -22,7 +24,7 @@ use retort_client::auth::{Authorizer, Login, Tokens, open_browser};
 #[cfg(feature = "knowledge")]
 use retort_client::naming::Command;
 use retort_client::naming::{Directory, Endpoint, Named, NamingError, Origin, Server, Trust};
-use retort_client::{Budget, Connection, Memory, Options, Orphans, Recorder, Watcher, printable};
+use retort_client::{Budget, Connection, Memory, Options, Orphans, Recorder, Watcher, printable, shown_path};
 
 use crate::args::{Reach, ServerOptions, quoted};
 use crate::failure::Failure;
@@ -163,7 +165,7 @@ fn tell_hidden(directory: &Directory, name: &str) {
     match &used.origin {
         Origin::File(file) => tell(format_args!(
             "{name} is your own, from {}; the project has one of that name too, which is {}",
-            file.display(),
+            shown_path(file),
             quoted(&other)
         )),
         _ => tell(format_args!("{name} is Retort's own server; the one in a file is {}", quoted(&other))),
@@ -210,7 +212,7 @@ pub(crate) async fn reach(
             Ok(server) => server.connect(host, how).await?,
             Err(reason) => return Err(Failure::Unsupported { what: format!("{name}: {reason}") }),
         },
-        _ => return Err(Failure::Unsupported { what: "this kind of server".to_owned() }),
+        _ => return Err(Failure::Unsupported { what: "this kind of server cannot be reached".to_owned() }),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Names of files that an answer brings along. They come from a stranger, so that none is written that takes effect by being
-//! there: what is hidden, and what a shell, Git or Retort reads by itself in a folder. What cannot be seen in a name is
-//! written out. A file that does something only when somebody runs it is theirs to run.
+//! there: what is hidden, what a shell, Git or Retort reads by itself in a folder, and what an agent that works there takes for
+//! orders. What cannot be seen in a name is written out. A file that does something only when somebody runs it is theirs to run.
 
 use std::fmt::Write;
 
@@ -9,9 +9,30 @@ use retort_client::is_hidden;
 /// No project is nested deeper.
 const MOST_PARTS: usize = 40;
 
-/// What programs read in a folder where they are started, beside what begins with a dot: Retort and other clients a
-/// configuration, Git a folder that is a repository itself, and Windows how to show and start it.
-const READ: [&str; 5] = ["mcp.json", "head", "desktop.ini", "autorun.inf", "thumbs.db"];
+/// What programs read in a folder where they are started, beside what begins with a dot, and why that matters: Retort and other
+/// clients a configuration, agents their orders, Git a folder that is a repository itself, and Windows how to show and start it.
+#[rustfmt::skip]
+const READ: &[(&str, &[&str])] = &[
+    (
+        "clients and agents read it as their configuration",
+        &[
+            "mcp.json", "mcp_config.json", "claude_desktop_config.json", "opencode.json", "opencode.jsonc", "crush.json",
+            "gemini-extension.json", "bunfig.toml",
+        ],
+    ),
+    (
+        "agents read it as orders",
+        &[
+            "claude.md", "claude.local.md", "agents.md", "agents.override.md", "agent.md", "gemini.md", "qwen.md", "codex.md",
+            "copilot-instructions.md", "warp.md", "crush.md", "iflow.md", "opencode.md", "skill.md", "replit.md",
+        ],
+    ),
+    ("it makes a folder a repository for Git", &["head"]),
+    ("Windows reads it by itself", &["desktop.ini", "autorun.inf", "thumbs.db"]),
+];
+
+/// Of files that end so, agents read every one that is there, whatever it is called.
+const ORDERS: [&str; 4] = [".instructions.md", ".prompt.md", ".agent.md", ".chatmode.md"];
 
 /// The parts of a path, as they are written; or why there is no such place below a folder, on any system.
 pub(super) fn parts(path: &str) -> Result<Vec<String>, &'static str> {
@@ -42,13 +63,22 @@ fn visible(name: &str) -> String {
     seen
 }
 
-/// Whether a part of a path takes effect by being there.
-pub(super) fn is_read(part: &str) -> bool {
+/// Why a part of a path takes effect by being there, where it does.
+pub(super) fn why_read(part: &str) -> Option<&'static str> {
     // As the most forgiving file systems compare names: whatever the case, and without dots and blanks at the end.
     let folded = part.to_uppercase().to_lowercase();
     let folded = folded.trim_start().trim_end_matches(['.', ' ']);
-    // Where a shell puts in the names of all files, one with a dash is an option.
-    folded.is_empty() || folded.starts_with(['.', '-']) || READ.contains(&folded) || is_short(folded)
+    match folded {
+        "" => Some("its name is no name on some systems"),
+        hidden if hidden.starts_with('.') => {
+            Some("its name begins with a dot: it is hidden, and programs read it by themselves")
+        }
+        // Where a shell puts in the names of all files.
+        option if option.starts_with('-') => Some("its name begins with a dash: programs take it for an option"),
+        short if is_short(short) => Some("on Windows it may be the short name of a hidden file"),
+        orders if ORDERS.iter().any(|end| orders.ends_with(end)) => Some("agents read it as orders"),
+        name => READ.iter().find(|(_, names)| names.contains(&name)).map(|(why, _)| *why),
+    }
 }
 
 /// Whether it may be the short name that Windows gives to a longer one, such as `GIT~1` for `.git`.
@@ -126,8 +156,18 @@ mod tests {
             "desktop.ini",
             "...",
             " ",
+            "CLAUDE.md",
+            "claude.local.md",
+            "AGENTS.md",
+            "Agents.MD",
+            "AGENTS.md. ",
+            "GEMINI.md",
+            "copilot-instructions.md",
+            "rust.instructions.md",
+            "SKILL.md",
+            "opencode.json",
         ] {
-            assert!(is_read(part), "{part}");
+            assert!(why_read(part).is_some(), "{part}");
         }
         for part in [
             "a",
@@ -142,8 +182,13 @@ mod tests {
             "~",
             "a~b",
             "README.md",
+            "agents.mdx",
+            "my-agents.md",
+            "agents.ts",
+            "claude.py",
+            "instructions.txt",
         ] {
-            assert!(!is_read(part), "{part}");
+            assert_eq!(why_read(part), None, "{part}");
         }
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use retort_client::{Answering, Elicited, Host, Log, Progress, printable};
+use retort_client::{Answering, Elicited, Host, Log, Progress, one_line, printable};
 use retort_core::Raw;
 
 use super::asking;
@@ -20,6 +20,9 @@ use crate::output::tell;
 const SILENCE_BEFORE_SPINNER: Duration = Duration::from_secs(1);
 /// How often a wheel turns.
 const TURN: Duration = Duration::from_millis(100);
+
+/// How many characters are told of what a server says on the way.
+const MOST_TOLD: usize = 300;
 
 /// Whoever runs the command.
 pub(crate) struct Person {
@@ -74,9 +77,10 @@ impl Person {
             if let Some(total) = total {
                 bar.set_length(thousandths(total));
             }
+            let message = one_line(message, MOST_TOLD);
             let counted = match total {
-                Some(_) => printable(message),
-                None => format!("{done} {}", printable(message)),
+                Some(_) => message,
+                None => format!("{done} {message}"),
             };
             bar.set_message(counted);
             bar.set_position(thousandths(done));
@@ -174,7 +178,7 @@ impl Host for Person {
                 }
                 Elicit::Ask => {
                     let message = asked.get("message").map(|message| message.to_plain().into_owned());
-                    let message = printable(message.as_deref().unwrap_or_default());
+                    let message = one_line(message.as_deref().unwrap_or_default(), MOST_TOLD);
                     self.notice(&format!(
                         "the server asks \"{message}\", but nobody is here to answer: declined (see --elicit)"
                     ));

@@ -6,10 +6,11 @@ use std::io::{self, IsTerminal, Write as _};
 use std::path::Path;
 
 use retort_client::naming::{EnvFile, Intent, Review, Standing, Trust};
-use retort_client::printable;
+use retort_client::{printable, shown_path};
 use retort_core::counted;
 
 use super::asking;
+use super::influence::Influence;
 use crate::args::quoted;
 use crate::failure::Failure;
 use crate::output::tell;
@@ -38,14 +39,14 @@ pub(crate) fn confirm(review: &Review, trust: &mut Trust) -> Result<bool, Failur
     let is_yes = ["y", "yes"].iter().any(|yes| answer.eq_ignore_ascii_case(yes));
     if is_yes {
         trust.allow(review)?;
-        tell(format_args!("{} is trusted until it changes", printable(&review.file.display().to_string())));
+        tell(format_args!("{} is trusted until it changes", shown_path(&review.file)));
     }
     Ok(is_yes)
 }
 
 /// What a file would do, for a person.
 pub(crate) fn shown(review: &Review, trust: &Trust) -> String {
-    let mut text = printable(&review.file.display().to_string());
+    let mut text = shown_path(&review.file);
     if review.standing(trust) == Standing::Changed {
         text.push_str(" has changed since it was trusted. It");
     }
@@ -80,8 +81,9 @@ fn server(text: &mut String, intent: &Intent, env_files: &[EnvFile]) {
     if intent.runs.is_none() && intent.address.is_none() {
         line(text, "does", "nothing: it has neither a command nor an address");
     }
-    line(text, "with the headers", &names(&intent.headers));
-    line(text, "sets the variables", &names(&intent.sets));
+    let headers: Vec<String> = intent.headers.iter().map(|name| printable(name)).collect();
+    line(text, "with the headers", &headers.join(", "));
+    line(text, "sets the variables", &variable_names(&intent.sets));
     let expands: Vec<String> = intent.expands.iter().map(|name| printable(name)).collect();
     line(text, "puts in from your environment", &expands.join(", "));
     if let Some(file) = env_files.iter().find(|file| Some(&file.path) == intent.env_file.as_ref()) {
@@ -92,7 +94,7 @@ fn server(text: &mut String, intent: &Intent, env_files: &[EnvFile]) {
 
 fn variables(text: &mut String, file: &EnvFile) {
     match &file.sets {
-        Some(sets) => line(text, "which sets", &names(sets)),
+        Some(sets) => line(text, "which sets", &variable_names(sets)),
         None => line(text, "which", "cannot be read as it is now"),
     }
 }
@@ -111,38 +113,10 @@ fn whole(word: &str) -> String {
     format!("{}{more}", quoted(&printable(&shown)))
 }
 
-/// Names of variables or headers, with a remark on those by which a program can be made to run something else.
-fn names(names: &[String]) -> String {
-    let shown = |name: &String| {
-        let remark = if takes_over(name) { " (can make programs run other code)" } else { "" };
-        format!("{}{remark}", printable(name))
-    };
+/// Names of variables, with a remark on those that do more than they seem to.
+fn variable_names(names: &[String]) -> String {
+    let shown = |name: &String| format!("{}{}", printable(name), Influence::of(name).map_or("", Influence::remark));
     names.iter().map(shown).collect::<Vec<_>>().join(", ")
-}
-
-/// Whether a variable can make common programs load or run something.
-fn takes_over(name: &str) -> bool {
-    const NAMES: [&str; 13] = [
-        "PATH",
-        "ENV",
-        "BASH_ENV",
-        "SHELL",
-        "IFS",
-        "NODE_PATH",
-        "PYTHONPATH",
-        "PYTHONSTARTUP",
-        "PYTHONHOME",
-        "PERL5LIB",
-        "RUBYLIB",
-        "CLASSPATH",
-        "EDITOR",
-    ];
-    const BEGINNINGS: [&str; 7] = ["LD_", "DYLD_", "GIT_", "NPM_CONFIG_", "PIP_", "UV_", "CARGO_"];
-    let name = name.to_ascii_uppercase();
-    NAMES.contains(&name.as_str())
-        || BEGINNINGS.iter().any(|beginning| name.starts_with(beginning))
-        || name.ends_with("_OPTIONS")
-        || name.ends_with("OPT")
 }
 
 #[cfg(test)]
@@ -155,17 +129,5 @@ mod tests {
         assert_eq!(whole("a b\n\u{202e}c"), "'a b\\u{a}\\u{202e}c'");
         let long = whole(&"x".repeat(MOST_CHARS + 5));
         assert!(long.ends_with(" … and 5 characters"), "{long}");
-    }
-
-    #[test]
-    fn variables_that_take_over_a_program_are_marked() {
-        for name in
-            ["NODE_OPTIONS", "LD_PRELOAD", "npm_config_registry", "PERL5OPT", "RUBYOPT", "PATH", "JAVA_TOOL_OPTIONS"]
-        {
-            assert!(takes_over(name), "{name}");
-        }
-        for name in ["TOKEN", "DATABASE_URL", "MY_PATH"] {
-            assert!(!takes_over(name), "{name}");
-        }
     }
 }

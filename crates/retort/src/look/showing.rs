@@ -77,7 +77,7 @@ impl<'a> Showing<'a> {
             Some(Out::Page { page, path }) => {
                 page.finish()?;
                 if path.as_os_str() != "-" {
-                    tell(format_args!("wrote {}", path.display()));
+                    tell(format_args!("wrote {}", retort_client::shown_path(&path)));
                 }
             }
             Some(Out::Markdown(mut out) | Out::Csv(mut out)) => out.flush()?,

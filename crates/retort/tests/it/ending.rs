@@ -35,7 +35,12 @@ for line in sys.stdin:
     answer = {"initialize": {"protocolVersion": "2025-11-25", "capabilities": {}, "serverInfo": {"name": "s", "version": "1"}},
               "tools/list": {"tools": [{"name": "wait", "inputSchema": {"type": "object"}}]}}.get(method)
     if answer: print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": answer}), flush=True)
-    if method == "tools/call": open(f"{folder}/called", "w").close()
+    if method == "tools/call":
+        open(f"{folder}/called", "w").close()
+        if how == "stops":
+            # It is ended for this, and the others must have said who they are.
+            while not all(os.path.exists(f"{folder}/{name}.pid") for name in ("child", "stray", "daemon")): time.sleep(0.01)
+            os.kill(os.getppid(), signal.SIGSTOP)
 while True: time.sleep(1)
 "#;
 
@@ -69,7 +74,7 @@ impl Tree {
             .unwrap();
         let tree = Self { folder, retort };
         wait_until("all processes run", || tree.files().iter().all(|file| file.exists()));
-        if how == "answers" {
+        if how != "silent" {
             wait_until("the tool is called", || tree.folder.0.join("called").exists());
         }
         tree
@@ -145,4 +150,11 @@ fn a_client_that_is_killed_leaves_nobody_behind() {
         tree.signal("-KILL");
         assert_eq!(tree.ended(), None, "{how}");
     }
+}
+
+/// A server that stops the process which watches over it would outlive both. It is ended before anything else can happen.
+#[test]
+fn a_server_that_stops_its_watcher_is_ended() {
+    let tree = Tree::start("ending-stopped", "stops");
+    assert_eq!(tree.ended(), Some(2));
 }

@@ -96,14 +96,17 @@ fn answers_that_nobody_reads_are_few() {
 
 #[test]
 fn a_list_that_has_no_last_page_ends_at_its_limit() {
-    let expected = format!(
-        "retort: the server sent a list of more than {MAX_SIZE} bytes, page by page; a larger --max-size takes it\n"
-    );
+    let expected = |method: &str| {
+        format!(
+            "retort: the server sent a list of more than {MAX_SIZE} bytes in answer to {method}, page by page; a larger \
+             --max-size takes it\n"
+        )
+    };
     let output = piped("list", &["tools"]);
-    assert_eq!((code(&output), stderr(&output)), (2, expected.as_str()));
+    assert_eq!((code(&output), stderr(&output)), (2, expected("tools/list").as_str()));
     let output = piped("pages", &["call", "t", "--unchecked", "--all", "cursor=0", "-c"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).ends_with(&expected), "{}", stderr(&output));
+    assert!(stderr(&output).ends_with(&expected("tools/call")), "{}", stderr(&output));
     // Rows that are not kept may go on.
     let output = piped("pages", &["call", "t", "--unchecked", "--all", "cursor=0", "--jsonl", "--max-pages", "20"]);
     assert_eq!((code(&output), stdout(&output).lines().count()), (0, 20));

@@ -9,6 +9,27 @@ fn a_file_that_is_not_there() {
     insta::assert_snapshot!(stderr(&output), @"retort: cannot read no-such-file.json: No such file or directory (os error 2); check the path, or use - for standard input");
 }
 
+/// What is in a name makes no words of ours.
+#[test]
+fn a_name_with_the_end_of_a_line_stays_on_its_line() {
+    let name = "no\nretort: all is well";
+    for arguments in [
+        ["parse", name].as_slice(),
+        &["show", name],
+        &["call", "gallery", "echo", "--args", "@no\nretort: all is well"],
+        &["tools", "gallery", "--config", name],
+        &["tools", "gallery", "--record", "no\nretort: all is well/x"],
+        &["trust", name],
+        &["trust", "--revoke", name],
+        &["login", "https://a.example/", "--client-id", "x", "--client-key", name],
+    ] {
+        let output = retort(arguments, b"");
+        assert_ne!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(!stderr(&output).contains("\nretort: all"), "{arguments:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("no\\u{a}retort: all"), "{arguments:?}: {}", stderr(&output));
+    }
+}
+
 #[test]
 fn one_file_that_is_not_there_does_not_keep_others_from_being_read() {
     let output = retort(&["parse", "-c", "no-such-file.json", "examples/responses/format_csv.json"], b"");

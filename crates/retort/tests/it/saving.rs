@@ -37,7 +37,7 @@ fn names(names: &[&str]) -> BTreeSet<String> {
 }
 
 const HARMLESS: [&str; 4] = ["README.md", "src/a.ts", "Makefile", "package.json"];
-const READ: [&str; 12] = [
+const READ: [&str; 14] = [
     ".bashrc",
     ".git/hooks/post-checkout",
     ".mcp.json",
@@ -50,6 +50,8 @@ const READ: [&str; 12] = [
     "--checkpoint-action=exec=sh x",
     "mcp.json.",
     ".ssh/authorized_keys",
+    "CLAUDE.md",
+    "docs/agents.md",
 ];
 
 #[test]
@@ -59,16 +61,45 @@ fn what_takes_effect_by_being_there_is_written_only_when_it_is_asked_for() {
     let output = server.run(&["call", "t", "--output", folder.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert_eq!(below(&folder), names(&HARMLESS));
-    assert!(stderr(&output).contains("12 files of the answer not written"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("14 files of the answer not written"), "{}", stderr(&output));
     assert!(
-        stderr(&output).contains("add --hidden-files") && stderr(&output).contains(".bashrc"),
+        stderr(&output).contains("add --hidden-files")
+            && stderr(&output).contains(".bashrc: its name begins with a dot"),
         "{}",
         stderr(&output)
     );
+    assert!(stderr(&output).contains("  … and 2 other files"), "{}", stderr(&output));
     assert!(stdout(&output).contains("made"), "{}", stdout(&output));
     let output = server.run(&["call", "t", "--output", folder.to_str().unwrap(), "--hidden-files"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert_eq!(below(&folder).len(), HARMLESS.len() + READ.len());
+}
+
+#[test]
+fn every_file_that_is_not_written_is_told_with_its_reason() {
+    let long = "x".repeat(2000);
+    let files = json!({
+        "files": {"a.txt": "fine", "../b": "b", "c.txt": {"size": 3}, "CLAUDE.md": "d", "con": "e", format!("{long}/../f"): "f"}
+    });
+    let server = scripted(
+        "told",
+        &json!({"tools/call": [result(&json!({"content": [{"type": "text", "text": files.to_string()}]}))]}),
+    );
+    let folder = server.folder.0.join("out");
+    let output = server.run(&["call", "t", "--output", folder.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(below(&folder), names(&["a.txt"]));
+    let told = stderr(&output);
+    for reason in [
+        "  CLAUDE.md: agents read it as orders",
+        "  ../b: its path leads out of the folder",
+        "  c.txt: the answer has no text for it",
+        "  con: its name is a device on some systems",
+        "  xxx",
+    ] {
+        assert!(told.contains(reason), "{reason}: {told}");
+    }
+    assert!(told.len() < 1000, "{told}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Servers: those that Retort runs itself, those that configuration files name, and how they end.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{json, retort, root, stderr, stdout};
+use crate::{TERMINAL, json, retort, root, stderr, stdout};
 
 /// A server of Retort's own, over HTTP, for as long as this lives.
 pub(crate) struct Served {
@@ -68,6 +68,49 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// Somebody who watches does not wait for the slowest; a file has all of them in their order.
+#[test]
+fn servers_are_shown_as_they_answer() {
+    let folder = Folder::new("watched");
+    let gallery = gallery_command();
+    // It starts when the other has answered, and that was seen.
+    let slow = format!("until [ -e '{0}/seen' ]; do sleep 0.1; done; exec {gallery}", folder.0.display());
+    let entry = |script: &str| serde_json::json!({"command": "sh", "args": ["-c", script]});
+    let swift = format!("exec {gallery}");
+    let config = serde_json::json!({"mcpServers": {"slow": entry(&slow), "swift": entry(&swift)}});
+    let config = folder.write("mcp.json", &config.to_string());
+    let mut watching = Command::new("python3")
+        .args([
+            "-u",
+            "-c",
+            TERMINAL,
+            "",
+            env!("CARGO_BIN_EXE_retort"),
+            "servers",
+            "--config",
+            &config,
+            "--timeout",
+            "20",
+        ])
+        .env("TERM", "dumb")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut shown, mut buffer) = (String::new(), [0; 4096]);
+    let mut screen = watching.stdout.take().unwrap();
+    while let count @ 1.. = screen.read(&mut buffer).unwrap() {
+        shown.push_str(&String::from_utf8_lossy(&buffer[..count]));
+        if shown.contains("swift  command") {
+            folder.write("seen", "");
+        }
+    }
+    assert!(watching.wait().unwrap().success(), "{shown}");
+    let at = |shown: &str, name: &str| shown.find(&format!("{name}  command")).unwrap_or_else(|| panic!("{shown}"));
+    assert!(at(&shown, "swift") < at(&shown, "slow"), "{shown}");
+    let piped = retort(&["servers", "--config", &config], b"");
+    assert!(at(stdout(&piped), "slow") < at(stdout(&piped), "swift"), "{}", stdout(&piped));
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn a_cloned_project_runs_and_sends_nothing_before_it_is_trusted() {
     let looked = clone.retort(&["trust"]);
     is_untouched(&looked);
     assert_eq!(looked.status.code(), Some(2));
-    assert!(stderr(&looked).contains("`retort trust --yes "), "{}", stderr(&looked));
+    assert!(stderr(&looked).contains("`retort trust --yes`"), "{}", stderr(&looked));
     for shown in ["exec ", "serve gallery", evil.url.as_str(), "X-Key", "AWS_SECRET_ACCESS_KEY"] {
         assert!(stdout(&looked).contains(shown), "{shown}: {}", stdout(&looked));
     }
@@ -192,6 +192,38 @@ fn a_cloned_project_runs_and_sends_nothing_before_it_is_trusted() {
     good(clone.retort(&["trust", "--revoke", "."]));
     assert_eq!(stdout(&clone.retort(&["trust", "--list"])), "");
     assert_eq!(clone.retort(&["trust", "--revoke", "."]).status.code(), Some(1));
+}
+
+#[test]
+fn all_files_are_shown_to_whoever_looks_whatever_is_wrong_with_one() {
+    let clone = Clone::new("several");
+    std::fs::create_dir_all(clone.path("repo/.vscode")).unwrap();
+    clone.write("repo/.mcp.json", r#"{"mcpServers": {"first": {"command": "x"}}}"#);
+    clone.write("repo/mcp.json", "{");
+    clone.write("repo/.vscode/mcp.json", r#"{"servers": {"last": {"command": "y", "env": {"HTTPS_PROXY": "z"}}}}"#);
+    let looked = clone.retort(&["trust"]);
+    assert_eq!(looked.status.code(), Some(2));
+    for shown in ["runs: x", "runs: y", "HTTPS_PROXY (can make programs send elsewhere, or trust others)"] {
+        assert!(stdout(&looked).contains(shown), "{shown}: {}", stdout(&looked));
+    }
+    assert!(stderr(&looked).contains("this is not JSON"), "{}", stderr(&looked));
+    std::fs::remove_file(clone.path("repo/mcp.json")).unwrap();
+    let looked = clone.retort(&["trust", "."]);
+    assert_eq!(looked.status.code(), Some(2));
+    assert!(stdout(&looked).contains("runs: x") && stdout(&looked).contains("runs: y"), "{}", stdout(&looked));
+    assert!(stderr(&looked).contains("`retort trust --yes .`"), "{}", stderr(&looked));
+}
+
+#[test]
+fn what_is_taken_back_takes_its_variables_with_it() {
+    let clone = Clone::new("revoked");
+    clone.write("repo/.mcp.json", r#"{"mcpServers": {"a": {"command": "x", "envFile": ".env"}}}"#);
+    clone.write("repo/.env", "A=1\n");
+    good(clone.retort(&["trust", "--yes", ".mcp.json"]));
+    assert_eq!(stdout(&clone.retort(&["trust", "--list"])).lines().count(), 2);
+    let output = good(clone.retort(&["trust", "--revoke", ".mcp.json"]));
+    assert_eq!(stderr(&output).matches("is not trusted any more").count(), 2, "{}", stderr(&output));
+    assert_eq!(stdout(&clone.retort(&["trust", "--list"])), "");
 }
 
 #[test]
@@ -347,6 +379,12 @@ fn a_token_goes_to_the_address_that_it_was_given_for() {
     }
     let (.., said) = heard("named", &[], "hush-0");
     assert!(said.contains("write it as ORIGIN=TOKEN"), "{said}");
+    // What is refused was given: nobody has to be told how to give it.
+    let (.., said) = heard("named", &["--bearer", "hush-3"], "");
+    assert!(
+        said.contains("refuses the authorisation that it was given") && said.contains("; check the token"),
+        "{said}"
+    );
     let (.., said) = heard("named", &[], "https://example.com/path=hush-0");
     assert!(said.contains("there has to be an origin such as"), "{said}");
     // Asking all servers who they are is nobody's address.
@@ -355,6 +393,24 @@ fn a_token_goes_to_the_address_that_it_was_given_for() {
     let mut command = clone.command(env!("CARGO_BIN_EXE_retort"));
     let _ = run(command.args(["servers", "--bearer", "hush-4"]).env("RETORT_BEARER", "hush-0"), b"");
     assert!(!named.heads().contains("hush"), "{}", named.heads());
+    // The server's own entry says better who asks than the environment does, and what was typed better than either.
+    let entry = r#"{"url": "URL", "headers": {"authorization": "Bearer hush-5"}}"#.replace("URL", &named.url);
+    clone.write("repo/.mcp.json", &format!(r#"{{"mcpServers": {{"named": {entry}}}}}"#));
+    good(clone.retort(&["trust", "--yes"]));
+    let typed_header = ["--header", "Authorization: Bearer hush-6"];
+    for (given, expected) in [
+        ([].as_slice(), "hush-5"),
+        (&["--bearer", "hush-3"], "hush-3"),
+        (&["--bearer", &to_named], "hush-2"),
+        (&typed_header, "hush-6"),
+    ] {
+        let (_, at_named, said) = heard("named", given, &both);
+        assert_eq!(at_named, token(expected), "{given:?}: {said}");
+    }
+    let (at_typed, ..) = heard(&typed.url, &typed_header, "hush-0");
+    assert_eq!(at_typed, token("hush-6"));
+    let (at_typed, _, said) = heard(&typed.url, &[typed_header.as_slice(), &["--bearer", "hush-3"]].concat(), "");
+    assert!(at_typed.is_none() && said.contains("give one of them"), "{said}");
 }
 
 #[test]

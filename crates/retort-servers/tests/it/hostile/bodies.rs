@@ -21,6 +21,12 @@ async fn heads_have_a_size() {
             let refusal = server.said(&request).await;
             assert_eq!(refusal.status, 431, "{which:?}: {}: {}", &request[..60], refusal.text);
         }
+        // A blank line before a request is nothing, and more are refused at once, however many follow.
+        for (before, status) in [("\r\n", 200), ("\n", 200), ("\r\n\r\n", 400), ("\n\n", 400), (" \r\n", 400)] {
+            let said = server.said(format!("{before}{}", post(&[], &initialize()))).await;
+            assert_eq!(said.status, status, "{which:?} {before:?}: {}", said.text);
+        }
+        assert_eq!(server.said("\r\n".repeat(50_000)).await.status, 400, "{which:?}");
         server.answers().await;
     }
 }

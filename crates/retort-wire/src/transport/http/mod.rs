@@ -263,7 +263,8 @@ impl Http {
                 self.web.inbox.noise(&bytes).await;
             }
             let url = self.web.address();
-            let denied = Error::Unauthorized { url, status: status.as_u16(), challenge, body: kept(&bytes) };
+            let (is_given, body) = (self.web.says_who_asks(), kept(&bytes));
+            let denied = Error::Unauthorized { url, status: status.as_u16(), is_given, challenge, body };
             self.web.inbox.fail(id, |_, _| denied);
             return;
         }
