@@ -15,8 +15,12 @@ pub(crate) enum Failure {
     Empty { name: String },
     #[error("{name} has more than {most} bytes; a larger --max-size takes it")]
     TooLarge { name: String, most: usize },
-    #[error("a line of {name} has more than {most} bytes; a larger --max-size takes it")]
-    LineTooLarge { name: String, most: usize },
+    #[error("line {line} of {name} has more than {most} bytes; a larger --max-size takes it")]
+    LineTooLarge { name: String, line: usize, most: usize },
+    #[error("{name} has more than {most} bytes, and no {what} is that long")]
+    TooLong { name: String, most: usize, what: &'static str },
+    #[error("cannot read {name}: it is not UTF-8 text")]
+    NoText { name: String },
     #[error("cannot read {0} of the inputs; the others were read")]
     SomeUnreadable(usize),
     #[error("cannot write the output: {0}")]

@@ -33,7 +33,7 @@ pub(super) const RULE: Rule = Rule {
     ..Rule::COMMON
 };
 
-const LISTED: usize = 5;
+const LISTED: usize = 1_000;
 
 fn check(call: &Call<'_>, findings: &mut Findings<'_>) {
     let Some(result) = call.success() else { return };
