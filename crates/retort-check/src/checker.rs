@@ -39,7 +39,15 @@ impl Checker {
         let rules: Vec<_> = rules::all().filter(belongs).collect();
         let grades = Grades::default();
         let index = Index::of(&rules, profiles, &grades);
-        Self { rules, index, profiles: profiles.to_vec(), grades, revision: None, advises: true, most_bytes: MOST_BYTES }
+        Self {
+            rules,
+            index,
+            profiles: profiles.to_vec(),
+            grades,
+            revision: None,
+            advises: true,
+            most_bytes: MOST_BYTES,
+        }
     }
 
     /// Holds sessions to this revision, whatever they say.
@@ -160,8 +168,9 @@ impl Checker {
 
 /// What a call failed with, where it failed in any of the ways in which servers say so.
 fn failure_of(call: &Call<'_>) -> Option<Arc<str>> {
-    let said = call.failure().map(|(_, text)| gist(text));
-    let said = said.or_else(|| call.envelope().error().map(|error| gist(&error.message)));
+    // Of a payload, the envelope has what is said in words.
+    let said = call.envelope().error().map(|error| gist(&error.message));
+    let said = said.or_else(|| call.failure().map(|(_, text)| gist(text)));
     said.filter(|said| !said.is_empty()).map(Arc::from)
 }
 

@@ -95,7 +95,10 @@ mod tests {
     fn ids_times_and_numbers_do_not_count() {
         for (one, other) in [
             ("Task 12 was not found", "Task 7 was not found"),
-            ("Error: no user 3f2b8c1e-9a77-4d52-8f61-0c9d2e7ab134", "Error: no user aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"),
+            (
+                "Error: no user 3f2b8c1e-9a77-4d52-8f61-0c9d2e7ab134",
+                "Error: no user aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee",
+            ),
             ("late since 2025-03-04T12:00:00Z", "late since 2026-11-16 08:30:59 +0100"),
             ("closed on Mar 4, 2025 at 10:30 AM.", "closed on 12 November 2026 at 9:05 PM."),
             ("took 30s (limit 10s)", "took 31.5s (limit 5s)"),

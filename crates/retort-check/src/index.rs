@@ -193,7 +193,9 @@ impl Index {
                 let told = here.into_iter().find(|told| told.rule.id == held.rule.id);
                 match told {
                     Some(told) => told.times = told.times.saturating_add(oddity.times),
-                    None => findings.put(pointer.into(), oddity.within.as_ref().map(String::from), message, oddity.times),
+                    None => {
+                        findings.put(pointer.into(), oddity.within.as_ref().map(String::from), message, oddity.times);
+                    }
                 }
                 found.settle(from);
             }

@@ -109,13 +109,22 @@ mod tests {
             ("invalid type: integer `7`, expected a string", "`7` cannot be here; write a text in quotes"),
             ("invalid type: map, expected a sequence", "a table cannot be here; write a list in square brackets"),
             ("invalid type: sequence, expected struct File at line 1 column 2", "a list cannot be here; write a table"),
-            ("invalid type: null, expected u32 at line 3 column 9", "null cannot be here; write a whole number from 0 on"),
+            (
+                "invalid type: null, expected u32 at line 3 column 9",
+                "null cannot be here; write a whole number from 0 on",
+            ),
             ("invalid value: integer `-1`, expected usize", "`-1` cannot be here; write a whole number from 0 on"),
-            ("invalid type: floating point `1.5`, expected usize", "`1.5` cannot be here; write a whole number from 0 on"),
+            (
+                "invalid type: floating point `1.5`, expected usize",
+                "`1.5` cannot be here; write a whole number from 0 on",
+            ),
             ("missing field `id`", "`id` is missing"),
             ("unknown field `sumary`, expected one of `id`, `summary`", "there is no member `sumary`: use id, summary"),
             ("unknown variant `fatal`, expected `error` or `off`", "there is no word `fatal`: use error, off"),
-            ("data did not match any variant of untagged enum OneOrMore", "a text in quotes must be here, or a list of such"),
+            (
+                "data did not match any variant of untagged enum OneOrMore",
+                "a text in quotes must be here, or a list of such",
+            ),
             ("EOF while parsing a list at line 2 column 1", "the file ends too early"),
             ("unclosed array, expected `]`", "unclosed array, expected `]`"),
         ] {

@@ -17,7 +17,8 @@ impl ProfileFile {
     pub fn idle(&self, sessions: &[&Session], is_checked: impl Fn(&Rule) -> bool) -> Vec<String> {
         let told = |rule: &&'static Rule| {
             let Check::Shape(shapes) = rule.check else { return None };
-            if !is_checked(rule) || shapes.iter().any(|shape| sessions.iter().any(|session| shape.looks_into(session))) {
+            if !is_checked(rule) || shapes.iter().any(|shape| sessions.iter().any(|session| shape.looks_into(session)))
+            {
                 return None;
             }
             Some(format!("{} of the profile {} looked at nothing: {}", rule.id, self.name, why(shapes, sessions)))
@@ -35,7 +36,8 @@ fn why(shapes: &[Shape], sessions: &[&Session]) -> String {
         let is = if tools.len() == 1 { "tool" } else { "tools" };
         return format!("no answer is of the {is} {}{more}", listed(named));
     }
-    let places: Vec<String> = shapes.iter().filter(|shape| !shape.at.is_empty()).map(|shape| shape.at.join("/")).collect();
+    let places: Vec<String> =
+        shapes.iter().filter(|shape| !shape.at.is_empty()).map(|shape| shape.at.join("/")).collect();
     match places.first() {
         Some(place) => format!("no answer that it is about has /{place}"),
         None => "there was no answer that it is about".to_owned(),

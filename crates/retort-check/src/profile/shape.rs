@@ -212,7 +212,8 @@ impl Shape {
         // An answer without a request is taken for one to a call, if it can be nothing else.
         let method = exchange.method.or_else(|| Call::is(exchange).then_some("tools/call")).unwrap_or_default();
         let flagged = exchange.result().is_some_and(|result| result.is_error);
-        self.methods.iter().any(|pattern| fits(pattern, method)) && self.is_meant(exchange.subject().as_deref(), flagged)
+        self.methods.iter().any(|pattern| fits(pattern, method))
+            && self.is_meant(exchange.subject().as_deref(), flagged)
     }
 
     /// Looks at a tool as it is listed.

@@ -45,7 +45,11 @@ impl Repairer {
 }
 
 /// Puts messages that were repaired in the place of what was sent.
-fn put_back<'a>(sent: &'a [u8], messages: &[Message], repaired: Vec<(usize, Repaired<'_>)>) -> (Repaired<'a>, Vec<Edit>) {
+fn put_back<'a>(
+    sent: &'a [u8],
+    messages: &[Message],
+    repaired: Vec<(usize, Repaired<'_>)>,
+) -> (Repaired<'a>, Vec<Edit>) {
     let given = std::str::from_utf8(sent).map_or_else(|_| String::from_utf8_lossy(sent), Cow::Borrowed);
     let mut whole = Repaired { text: given, applied: Vec::new(), converged: true };
     if repaired.is_empty() {

@@ -177,7 +177,11 @@ const MOST_LINES: usize = 12;
 fn brief(example: &str) -> String {
     let short = |line: &str| {
         let kept: String = line.chars().take(LONGEST_LINE).collect();
-        let shown = if Raw::parse(line).is_some_and(|raw| raw.is_clean()) { safe(&kept).into_owned() } else { printable(&kept) };
+        let shown = if Raw::parse(line).is_some_and(|raw| raw.is_clean()) {
+            safe(&kept).into_owned()
+        } else {
+            printable(&kept)
+        };
         if kept.len() < line.len() { shown + " …" } else { shown }
     };
     let mut lines: Vec<String> = example.lines().take(MOST_LINES).map(short).collect();

@@ -13,7 +13,8 @@ fn found(checker: &Checker, rule: &str, sent: &str) -> (Vec<String>, u32) {
     let (_, findings) = checker.check(read(sent));
     let findings: Vec<_> = findings.into_iter().filter(|finding| finding.rule.id == rule).collect();
     let times = findings.iter().map(|finding| finding.times).sum();
-    let place = |finding: &retort_check::Finding| format!("{}{}", finding.pointer, finding.within.as_deref().unwrap_or(""));
+    let place =
+        |finding: &retort_check::Finding| format!("{}{}", finding.pointer, finding.within.as_deref().unwrap_or(""));
     (findings.iter().map(place).collect(), times)
 }
 
@@ -33,7 +34,8 @@ fn a_message_lists_every_place_of_a_rule() {
     ] {
         let sent = blocks(30, |_| block.to_owned());
         let (places, times) = found(&mcp, rule, &sent);
-        let all: Vec<String> = mcp.check(read(sent.as_str())).1.iter().map(|finding| finding.rule.id.to_owned()).collect();
+        let all: Vec<String> =
+            mcp.check(read(sent.as_str())).1.iter().map(|finding| finding.rule.id.to_owned()).collect();
         assert_eq!(times, 30, "{rule} {block}: {all:?}");
         assert_eq!(places.len(), 30, "{rule} {block}");
         let last = format!("/result/content/29{place}");
@@ -42,7 +44,8 @@ fn a_message_lists_every_place_of_a_rule() {
     let rule = "[[rule]]\nid = 'OUR001'\nat = '/rows/*'\nrequired = ['id']\n";
     let ours = Checker::new(&[]).with_files(&[ProfileFile::read("ours", rule).unwrap()]);
     let rows = vec!["{}"; 40].join(",");
-    let (places, times) = found(&ours, "OUR001", &format!(r#"{{"content":[],"structuredContent":{{"rows":[{rows}]}}}}"#));
+    let (places, times) =
+        found(&ours, "OUR001", &format!(r#"{{"content":[],"structuredContent":{{"rows":[{rows}]}}}}"#));
     assert_eq!((places.len(), times), (40, 40));
 }
 
@@ -64,7 +67,9 @@ fn what_is_listed_has_a_size() {
 #[test]
 fn a_failure_that_sounds_like_success_is_one_finding() {
     let answer = |text: &str| {
-        format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":"{text}"}}],"isError":true}}}}"#)
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":"{text}"}}],"isError":true}}}}"#
+        )
     };
     let omni = Checker::new(&[Profile::Omni]).without_advice();
     let ids = |text: &str| {

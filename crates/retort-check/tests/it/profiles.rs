@@ -222,7 +222,8 @@ fn rules_of_other_profiles_are_switched_and_graded() {
     ));
     let told: Vec<_> = findings.iter().map(|finding| (finding.rule.id, finding.severity)).collect();
     assert_eq!(told, [("TXT004", Severity::Error), ("RES005", Severity::Warning)]);
-    let both = Checker::new(&[Profile::Drf]).with_files(&[ProfileFile::read("ours", "[rules]\nTXT004 = 'error'").unwrap()]);
+    let both =
+        Checker::new(&[Profile::Drf]).with_files(&[ProfileFile::read("ours", "[rules]\nTXT004 = 'error'").unwrap()]);
     assert_eq!(both.rules().len(), Checker::new(&[Profile::Drf]).rules().len());
 }
 
@@ -234,10 +235,7 @@ fn what_is_wrong_with_a_file_has_a_line_and_a_column() {
             "line 2, column 3: there is no profile \"mpc\"; there are mcp, drf, yourls, feathers, omni, envelope",
         ),
         ("[rules]\n\nNOPE = 'off'", "line 3, column 1: there is no rule and no group \"NOPE\""),
-        (
-            "[rules]\nRES005 = 'loud'",
-            "line 2, column 10: there is no word `loud`: use error, warning, hint, off",
-        ),
+        ("[rules]\nRES005 = 'loud'", "line 2, column 10: there is no word `loud`: use error, warning, hint, off"),
         (
             "[[rule]]\nid = 'x'",
             "line 2, column 6: \"x\" is no id: it has three capital letters and three digits, such as OUR001",
@@ -252,10 +250,7 @@ fn what_is_wrong_with_a_file_has_a_line_and_a_column() {
         ("[[rule]]\nid = 'OUR001'\npatern = '('", "line 3, column 1: there is no member `patern`: use id, name"),
         ("[[rule]]\nid = 'OUR001'\n\ntype = 'text'", "line 4, column 8: there is no type \"text\""),
         ("[[rule]]\nid = 'OUR001'\nwith = ['/a', 'b']", "line 3, column 15: \"b\" is no JSON pointer"),
-        (
-            "[[rule]]\nid = 'OUR001'\nof = 'tools'",
-            "line 3, column 6: there is no word `tools`: use payload, text",
-        ),
+        ("[[rule]]\nid = 'OUR001'\nof = 'tools'", "line 3, column 6: there is no word `tools`: use payload, text"),
         (
             "[[rule]]\nid = 'OUR001'\nmethods = ['ping']",
             "line 3, column 11: `methods` goes with `of` as \"result\", \"error\" or \"message\"",
@@ -284,9 +279,18 @@ fn what_is_wrong_with_a_file_has_a_line_and_a_column() {
         ("[[rule]]\nid = 'OUR001'\nminimum = 'x'", "line 3, column 11: the text \"x\" cannot be here; write a number"),
         ("[[rule]]\nid = 7\n", "line 2, column 6: `7` cannot be here; write a text in quotes"),
         ("[[rule]]\nname = 'a'", "line 1, column 1: `id` is missing"),
-        ("[[rule]]\nid = 'OUR001'\nmax-items = -1", "line 3, column 13: `-1` cannot be here; write a whole number from 0 on"),
-        ("[[rule]]\nid = 'OUR001'\nfilled = 'yes'", "line 3, column 10: the text \"yes\" cannot be here; write true or false"),
-        ("[[rule]]\nid = 'OUR001'\nrequired = 'a'", "line 3, column 12: the text \"a\" cannot be here; write a list in square"),
+        (
+            "[[rule]]\nid = 'OUR001'\nmax-items = -1",
+            "line 3, column 13: `-1` cannot be here; write a whole number from 0 on",
+        ),
+        (
+            "[[rule]]\nid = 'OUR001'\nfilled = 'yes'",
+            "line 3, column 10: the text \"yes\" cannot be here; write true or false",
+        ),
+        (
+            "[[rule]]\nid = 'OUR001'\nrequired = 'a'",
+            "line 3, column 12: the text \"a\" cannot be here; write a list in square",
+        ),
         ("[[rule]]\nid = 'OUR001'\ntype = 7", "line 3, column 8: a text in quotes must be here, or a list of such"),
         ("extends = 'mcp'", "line 1, column 11: the text \"mcp\" cannot be here; write a list in square brackets"),
     ] {

@@ -157,8 +157,7 @@ const UNITS: [(&str, usize, u32); 9] = [
 pub(super) fn bytes(text: &str) -> Result<usize, String> {
     let lower = text.trim().to_ascii_lowercase();
     let found = UNITS.iter().find_map(|(unit, base, power)| Some((lower.strip_suffix(unit)?, (*base, *power))));
-    let (digits, (base, power)) =
-        found.unwrap_or_else(|| (lower.strip_suffix('b').unwrap_or(&lower), (1, 0)));
+    let (digits, (base, power)) = found.unwrap_or_else(|| (lower.strip_suffix('b').unwrap_or(&lower), (1, 0)));
     let digits = digits.trim_end();
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number {

@@ -67,7 +67,8 @@ pub(super) fn show(checker: &Checker, sources: &[Checked], guesses: bool) -> Res
             let (repaired, edits) = mender.repair_session(file.as_bytes(), &source.session);
             tell_unfinished(source, &repaired);
             counts.add(&repaired.applied);
-            let mut changes: Vec<Change<'_>> = edits.iter().map(|edit| (edit.range.clone(), edit.text.as_str())).collect();
+            let mut changes: Vec<Change<'_>> =
+                edits.iter().map(|edit| (edit.range.clone(), edit.text.as_str())).collect();
             if changes.is_empty() && repaired.text != file {
                 changes.push((0..file.len(), &repaired.text));
             }
@@ -122,7 +123,8 @@ impl Counts {
             0 => "nothing would be repaired".to_owned(),
             count => format!("{} would be repaired", counted(count, "place")),
         };
-        let others = [(self.guessed, "with a guess"), (self.shown, "only for display, since a person should look first")];
+        let others =
+            [(self.guessed, "with a guess"), (self.shown, "only for display, since a person should look first")];
         let others = others.into_iter().filter(|(count, _)| *count > 0);
         if guesses {
             let others: Vec<String> = others.map(|(count, how)| format!("{count} of them {how}")).collect();

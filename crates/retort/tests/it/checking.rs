@@ -61,10 +61,16 @@ fn what_a_check_is_told_by_files_has_a_limit() {
     let bounded = |arguments: &[&str]| limited(ITSELF + (16 << 20), arguments);
     for (arguments, said) in [
         (&["check", &answer, "--baseline", "/dev/zero", "--max-size", "1MB"][..], "more than 1000000 bytes; a larger"),
-        (&["check", &answer, "--profile", "/dev/zero"], "/dev/zero has more than 1048576 bytes, and no profile is that"),
+        (
+            &["check", &answer, "--profile", "/dev/zero"],
+            "/dev/zero has more than 1048576 bytes, and no profile is that",
+        ),
         (&["rules", "--profile", "/dev/zero"], "/dev/zero has more than 1048576 bytes, and no profile is that long"),
         (&["check", "gallery", "--calls", "/dev/zero", "--max-size", "1MB"], "more than 1000000 bytes; a larger"),
-        (&["call", "gallery", "echo", "--args", "@/dev/zero", "--max-size", "1MB"], "more than 1000000 bytes; a larger"),
+        (
+            &["call", "gallery", "echo", "--args", "@/dev/zero", "--max-size", "1MB"],
+            "more than 1000000 bytes; a larger",
+        ),
     ] {
         let output = bounded(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
@@ -167,7 +173,10 @@ fn a_profile_that_checks_nothing_says_so() {
     let output = check(misspelt, &[]);
     assert_eq!(output.status.code(), Some(0));
     let said = stdout(&output).split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(said.contains("note: OUR001 of the profile ours looked at nothing: no answer is of the tool `gett`"), "{said}");
+    assert!(
+        said.contains("note: OUR001 of the profile ours looked at nothing: no answer is of the tool `gett`"),
+        "{said}"
+    );
     let report = json(&check(misspelt, &["--format", "json"]));
     assert!(report["sources"][0]["notes"].to_string().contains("looked at nothing"), "{report}");
 }
@@ -176,7 +185,8 @@ fn a_profile_that_checks_nothing_says_so() {
 fn a_finding_of_a_profile_says_what_its_rule_asks_for() {
     let folder = Folder::new("summary");
     let answer = folder.write("session.jsonl", &format!("{REQUEST}\n{SOUND}\n"));
-    let rule = "[[rule]]\nid = \"OUR001\"\nsummary = \"Answers begin with a number.\"\ntext = true\npattern = \"^[0-9]\"\n";
+    let rule =
+        "[[rule]]\nid = \"OUR001\"\nsummary = \"Answers begin with a number.\"\ntext = true\npattern = \"^[0-9]\"\n";
     let profile = folder.write("ours.toml", rule);
     for (format, said) in [
         ("text", "    rule: Answers begin with a number.\n"),
@@ -212,9 +222,16 @@ fn reports_for_machines_list_every_place_and_those_for_people_stay_short() {
 #[test]
 fn amounts_of_bytes_may_have_a_unit() {
     let sent = format!("\"{}\"", "x".repeat(1_500));
-    for (most, fits) in
-        [("1kb", false), ("1KiB", false), ("1k", false), ("2KB", true), ("2 kB", true), ("1MB", true), ("1GiB", true), ("1502b", true)]
-    {
+    for (most, fits) in [
+        ("1kb", false),
+        ("1KiB", false),
+        ("1k", false),
+        ("2KB", true),
+        ("2 kB", true),
+        ("1MB", true),
+        ("1GiB", true),
+        ("1502b", true),
+    ] {
         let output = retort(&["extract", "--text", "--max-size", most], sent.as_bytes());
         assert_eq!(output.status.code(), Some(if fits { 0 } else { 2 }), "{most}: {}", stderr(&output));
     }
@@ -227,7 +244,8 @@ fn amounts_of_bytes_may_have_a_unit() {
 
 #[test]
 fn a_line_that_is_too_long_has_a_number() {
-    let lines = format!("{{\"id\": 1, \"result\": {{}}}}\n\n{{\"id\": 2, \"result\": {{}}}}\n\"{}\"\n", "x".repeat(200));
+    let lines =
+        format!("{{\"id\": 1, \"result\": {{}}}}\n\n{{\"id\": 2, \"result\": {{}}}}\n\"{}\"\n", "x".repeat(200));
     let output = retort(&["parse", "--jsonl", "--max-size", "100"], lines.as_bytes());
     assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(2), 2));
     let told = "retort: line 4 of standard input has more than 100 bytes; a larger --max-size takes it\n";

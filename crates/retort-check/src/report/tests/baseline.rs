@@ -58,7 +58,8 @@ fn what_is_said_matters_and_its_numbers_do_not() {
     let mut later = report(failing("the key is wrong", 17) + &failing("no such city", 18));
     baseline.apply(&mut later);
     assert_eq!((later.findings().count(), later.stale.len()), (0, 0));
-    let mut new = report(failing("the key is wrong", 1) + &failing("no such city", 2) + &failing("the disk is full", 3));
+    let mut new =
+        report(failing("the key is wrong", 1) + &failing("no such city", 2) + &failing("the disk is full", 3));
     baseline.apply(&mut new);
     let left: Vec<&str> = new.findings().map(|finding| finding.message.as_str()).collect();
     assert_eq!(left.len(), 1);
