@@ -17,7 +17,7 @@ use retort_core::{Raw, read};
 /// A case: its name, how large it is at first, what makes the bytes, and what is done with them.
 type Case = (&'static str, usize, fn(usize) -> String, fn(&[u8]));
 
-const CASES: [Case; 19] = [
+const CASES: [Case; 22] = [
     ("tools, a report as text", 500, bare_tools, |sent| report(sent, Format::Text)),
     ("tools, a report as JSON", 500, bare_tools, |sent| report(sent, Format::Json)),
     ("tools, a report as SARIF", 500, bare_tools, |sent| report(sent, Format::Sarif)),
@@ -32,10 +32,13 @@ const CASES: [Case; 19] = [
     ("pages of one list", 2_000, pages, check),
     ("notifications", 20_000, notifications, check),
     ("log lines", 20_000, logs, check),
-    ("blocks with one text", 5_000, blocks, check),
+    ("blocks with one text", 1_200, blocks, check),
     ("brackets in one line", 50_000, brackets, check),
     ("rows among prose", 20_000, rows, check),
-    ("items that are taken away", 5_000, nulls, repair),
+    ("items that are taken away", 1_200, nulls, repair),
+    ("links", 1_200, links, |sent| report(sent, Format::Json)),
+    ("blocks without a type", 1_200, untyped, |sent| report(sent, Format::Sarif)),
+    ("failures in other words", 2_000, failures, baseline),
     ("events of several lines", 5_000, events, |sent| report(sent, Format::Json)),
 ];
 
@@ -198,4 +201,20 @@ fn nulls(n: usize) -> String {
 
 fn events(n: usize) -> String {
     join(n, "", |at| format!("event: message\ndata: {{\"id\":{at},\ndata: \"result\":{{\"content\":7}}}}\n\n"))
+}
+
+fn links(n: usize) -> String {
+    let link = |at: usize| format!(r#"{{"type":"resource_link","uri":"{at}","name":"n","mimeType":"x"}}"#);
+    format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{}]}}}}"#, join(n, ",", link))
+}
+
+fn untyped(n: usize) -> String {
+    let blocks = join(n, ",", |_| r#"{"text":"x"}"#.to_owned());
+    format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{blocks}]}}}}"#)
+}
+
+fn failures(n: usize) -> String {
+    // Words that differ in letters alone.
+    let word = |at: usize| at.to_string().bytes().map(|digit| char::from(digit + b'k' - b'0')).collect::<String>();
+    join(n, "\n", |at| format!("{}\n{}", call(at, "one", "{}"), text(at, &format!("Error: no {}", word(at)))))
 }

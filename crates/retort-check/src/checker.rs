@@ -1,10 +1,14 @@
 //! The checker: the rules that were asked for, run over a session.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
 
 use retort_core::{Oddity, Reading, Revision};
 
-use crate::finding::{Finding, Limit};
+use crate::call::Call;
+use crate::finding::{Finding, Found, MOST_BYTES};
+use crate::gist::{gist, words};
 use crate::index::{Grades, Index};
 use crate::profile::ProfileFile;
 use crate::repair::{Repairer, Safety};
@@ -22,6 +26,7 @@ pub struct Checker {
     grades: Grades,
     revision: Option<Revision>,
     advises: bool,
+    most_bytes: usize,
 }
 
 impl Checker {
@@ -34,7 +39,15 @@ impl Checker {
         let rules: Vec<_> = rules::all().filter(belongs).collect();
         let grades = Grades::default();
         let index = Index::of(&rules, profiles, &grades);
-        Self { rules, index, profiles: profiles.to_vec(), grades, revision: None, advises: true }
+        Self {
+            rules,
+            index,
+            profiles: profiles.to_vec(),
+            grades,
+            revision: None,
+            advises: true,
+            most_bytes: MOST_BYTES,
+        }
     }
 
     /// Holds sessions to this revision, whatever they say.
@@ -48,6 +61,14 @@ impl Checker {
     #[must_use]
     pub fn without_advice(mut self) -> Self {
         self.advises = false;
+        self
+    }
+
+    /// Lists findings as long as they take no more than so many bytes in all; the others are counted. One rule lists ten thousand
+    /// at most.
+    #[must_use]
+    pub fn listing_at_most(mut self, bytes: usize) -> Self {
+        self.most_bytes = bytes;
         self
     }
 
@@ -68,7 +89,8 @@ impl Checker {
                 profiles.push(*profile);
             }
         }
-        let mut all = Self { revision: self.revision, advises: self.advises, ..Self::new(&profiles) };
+        let (revision, advises, most_bytes) = (self.revision, self.advises, self.most_bytes);
+        let mut all = Self { revision, advises, most_bytes, ..Self::new(&profiles) };
         for file in files {
             all.grades.extend(&file.grades);
             all.rules.extend(&file.own);
@@ -108,25 +130,29 @@ impl Checker {
 
     /// Everything that is wrong with a session; `loose` is what the reader noted and no message has.
     pub fn check_session(&self, session: &Session, loose: &[Oddity]) -> Vec<Finding> {
-        let (mut list, mut limit) = (Vec::new(), Limit::default());
-        self.index.check_loose(session, loose, &mut list);
+        let mut found = Found::listing(self.most_bytes);
+        self.index.check_loose(session, loose, &mut found);
         for exchange in session.exchanges() {
-            let from = list.len();
-            self.index.check_exchange(&exchange, &mut list);
-            limit.apply(&mut list, from);
+            let noted = exchange.message.oddities_up_to(found.most());
+            self.index.check_exchange(&exchange, &noted, &mut found);
         }
         for call in session.calls() {
-            let from = list.len();
-            // The envelope lists what was met in the message and on the way to the payload.
-            self.index.check_call(&call, call.envelope().metadata.oddities.iter(), &mut list);
-            limit.apply(&mut list, from);
+            let from = found.list.len();
+            let noted = call.exchange.message.oddities_up_to(found.most());
+            // The envelope lists what was met in the message, and then what was met on the way to the payload.
+            let known = call.exchange.message.oddities.len();
+            let on_the_way = call.envelope().metadata.oddities.iter().skip(known);
+            self.index.check_call(&call, noted.iter().chain(on_the_way), &mut found);
+            let failure = failure_of(&call);
+            for finding in found.list.iter_mut().skip(from).filter(|finding| is_about_failures(finding.rule)) {
+                finding.failure.clone_from(&failure);
+            }
         }
         for tool in &session.tools {
-            let from = list.len();
-            self.index.check_tool(session, tool, &mut list);
-            limit.apply(&mut list, from);
+            self.index.check_tool(session, tool, &mut found);
         }
-        self.index.check_together(session, &mut list);
+        self.index.check_together(session, &mut found);
+        let mut list = found.list;
         list.retain(|finding| self.advises || finding.severity > Severity::Hint);
         list.sort_by(|a, b| (a.at, b.severity, a.rule.id).cmp(&(b.at, a.severity, b.rule.id)));
         list.dedup_by(|a, b| {
@@ -140,17 +166,34 @@ impl Checker {
     }
 }
 
-/// What the answers of one tool have in common is one thing to mend: the first is told, and the others are counted.
+/// What a call failed with, where it failed in any of the ways in which servers say so.
+fn failure_of(call: &Call<'_>) -> Option<Arc<str>> {
+    // Of a payload, the envelope has what is said in words.
+    let said = call.envelope().error().map(|error| gist(&error.message));
+    let said = said.or_else(|| call.failure().map(|(_, text)| gist(text)));
+    said.filter(|said| !said.is_empty()).map(Arc::from)
+}
+
+/// Whether a rule is about what a failure says, and not about how any answer is sent.
+fn is_about_failures(rule: &Rule) -> bool {
+    rule.id.starts_with("ERR") || !rule.profiles.contains(&Profile::Mcp)
+}
+
+/// What the answers of one tool have in common is one thing to mend: the first is told, and the others are counted. What they say
+/// differently is another thing.
 fn fold(list: Vec<Finding>) -> Vec<Finding> {
-    let mut first: HashMap<(&str, Severity, String, String, Option<String>), usize> = HashMap::new();
+    let hasher = RandomState::new();
+    let mut first: HashMap<u64, usize> = HashMap::new();
     let mut folded: Vec<Finding> = Vec::with_capacity(list.len());
     for finding in list {
-        let tool = finding.subject.clone().filter(|_| matches!(finding.rule.check, Check::Call(_) | Check::Shape(_)));
+        let tool = finding.subject.as_ref().filter(|_| matches!(finding.rule.check, Check::Call(_) | Check::Shape(_)));
         let Some(tool) = tool else {
             folded.push(finding);
             continue;
         };
-        let key = (finding.rule.id, finding.severity, tool, finding.pointer.clone(), finding.within.clone());
+        let place = (&finding.pointer, &finding.within);
+        let said = (words(&finding.message), &finding.failure);
+        let key = hasher.hash_one((finding.rule.id, finding.severity, tool, place, said));
         let told = first.get(&key).and_then(|told| folded.get_mut(*told)).filter(|told| told.at != finding.at);
         if let Some(told) = told {
             told.times = told.times.saturating_add(finding.times);

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use retort_core::Raw;
 
@@ -29,13 +30,16 @@ pub struct Finding {
     pub part: Option<Range<usize>>,
     /// How often it was met, where only the first places are listed.
     pub times: u32,
+    /// Where it is about a call that failed: what the server said of the failure, without ids, times and numbers. Two failures
+    /// of one tool are two things to mend.
+    pub failure: Option<Arc<str>>,
 }
 
-/// How many breaches of one rule are listed for a message; further ones are counted.
-const LISTED: usize = 5;
-
 /// How many breaches of one rule are listed for a whole session; further ones are counted.
-pub(crate) const LISTED_IN_SESSION: usize = 10_000;
+pub(crate) const MOST_LISTED: usize = 10_000;
+
+/// All findings of a session may take so many bytes, where nobody says; further ones are counted.
+pub(crate) const MOST_BYTES: usize = 1 << 26;
 
 /// Collects the breaches of one rule in one message.
 pub struct Findings<'a> {
@@ -48,6 +52,8 @@ pub struct Findings<'a> {
     pub(crate) list: &'a mut Vec<Finding>,
     /// Where the breaches of this rule in this message start.
     pub(crate) from: usize,
+    /// How many of them are listed; further ones are counted.
+    pub(crate) most: usize,
 }
 
 impl Findings<'_> {
@@ -84,7 +90,7 @@ impl Findings<'_> {
 
     /// A breach in another message of the session.
     pub fn add_at(&mut self, at: usize, subject: Option<&str>, pointer: impl Into<String>, message: impl Into<String>) {
-        if self.list.len() - self.from >= LISTED_IN_SESSION {
+        if self.list.len() - self.from >= self.most {
             return self.count(1);
         }
         let finding = Finding {
@@ -97,17 +103,19 @@ impl Findings<'_> {
             within: None,
             part: None,
             times: 1,
+            failure: None,
         };
         self.list.push(finding);
     }
 
     pub(crate) fn put(&mut self, pointer: String, within: Option<String>, message: String, times: u32) {
-        if self.list.len() - self.from >= LISTED {
+        if self.list.len() - self.from >= self.most {
             return self.count(times);
         }
         let (rule, severity, at) = (self.rule, self.severity, self.at);
         let subject = self.subject.map(String::from);
-        self.list.push(Finding { rule, severity, message, at, subject, pointer, within, part: None, times });
+        let (part, failure) = (None, None);
+        self.list.push(Finding { rule, severity, message, at, subject, pointer, within, part, times, failure });
     }
 
     /// Counts a breach with the last that is listed.
@@ -118,21 +126,60 @@ impl Findings<'_> {
     }
 }
 
-/// Counts the breaches of each rule in a session, so that those beyond a number are not kept.
-#[derive(Default)]
-pub(crate) struct Limit {
-    /// How many of a rule are listed, and which was the last.
-    listed: HashMap<&'static str, (usize, usize)>,
+impl Finding {
+    /// About how many bytes it takes.
+    fn size(&self) -> usize {
+        let texts = [Some(&self.message), self.subject.as_ref(), Some(&self.pointer), self.within.as_ref()];
+        size_of::<Self>() + texts.into_iter().flatten().map(|text| text.len() + 16).sum::<usize>()
+    }
 }
 
-impl Limit {
-    /// Looks at what was found from a place in the list on. What is too much is counted with the last that stays.
-    pub(crate) fn apply(&mut self, list: &mut Vec<Finding>, from: usize) {
+/// Findings as they come: those of a session, which are too many at some point and are then only counted, or those that a
+/// repairer needs, which looks at the places that follow a few by itself.
+pub(crate) struct Found {
+    pub(crate) list: Vec<Finding>,
+    limit: Option<Limit>,
+}
+
+/// How many breaches of one rule in one message a repairer is given.
+const MOST_REPAIRED: usize = 5;
+
+struct Limit {
+    /// How many of a rule are listed, and which was the last.
+    listed: HashMap<&'static str, (usize, usize)>,
+    /// How many bytes the list may still take.
+    left: usize,
+}
+
+impl Found {
+    /// What is found in a session: so many bytes of it at most are listed.
+    pub(crate) fn listing(bytes: usize) -> Self {
+        Self { list: Vec::new(), limit: Some(Limit { listed: HashMap::new(), left: bytes }) }
+    }
+
+    /// What is found in one message: the first few of each rule.
+    pub(crate) fn first() -> Self {
+        Self { list: Vec::new(), limit: None }
+    }
+
+    /// How many breaches of a rule in one message are worth listing.
+    pub(crate) fn most(&self) -> usize {
+        let of = |limit: &Limit| (limit.left / size_of::<Finding>()).clamp(1, MOST_LISTED);
+        self.limit.as_ref().map_or(MOST_REPAIRED, of)
+    }
+
+    /// Looks at what was found from a place in the list on. What is too much is counted with the last that stays; of each rule
+    /// one stays, whatever it takes.
+    pub(crate) fn settle(&mut self, from: usize) {
+        let (Some(limit), list) = (&mut self.limit, &mut self.list) else { return };
         for finding in list.split_off(from.min(list.len())) {
-            let (count, latest) = self.listed.entry(finding.rule.id).or_default();
-            if let Some(last) = list.get_mut(*latest).filter(|_| *count >= LISTED_IN_SESSION) {
+            let size = finding.size();
+            let (count, latest) = limit.listed.entry(finding.rule.id).or_default();
+            let is_full = *count >= MOST_LISTED || *count > 0 && size > limit.left;
+            if let Some(last) = list.get_mut(*latest).filter(|_| is_full) {
                 last.times = last.times.saturating_add(finding.times);
             } else {
+                limit.left = limit.left.saturating_sub(size);
                 (*count, *latest) = (*count + 1, list.len());
                 list.push(finding);
             }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use retort_core::{Oddity, OddityKind, Pointer};
 
 use crate::call::Call;
-use crate::finding::{Finding, Findings, shortened};
+use crate::finding::{Findings, Found, shortened};
 use crate::profile::Shape;
 use crate::rule::{Check, Profile, Rule, Severity};
 use crate::session::{Exchange, Session, Tool};
@@ -34,9 +34,23 @@ impl Held {
         Self { rule, severity: rule.severity_in(profiles), for_all, only }
     }
 
-    fn findings<'a>(&self, at: Option<usize>, subject: Option<&'a str>, list: &'a mut Vec<Finding>) -> Findings<'a> {
-        let from = list.len();
-        Findings { rule: self.rule, severity: self.severity, only: self.only, at, subject, list, from }
+    fn findings<'a>(&self, at: Option<usize>, subject: Option<&'a str>, found: &'a mut Found) -> Findings<'a> {
+        let (rule, severity, only) = (self.rule, self.severity, self.only);
+        let (from, most, list) = (found.list.len(), found.most(), &mut found.list);
+        Findings { rule, severity, only, at, subject, list, from, most }
+    }
+
+    /// Runs the rule; what is too much of what it finds is only counted.
+    fn run(
+        &self,
+        at: Option<usize>,
+        subject: Option<&str>,
+        found: &mut Found,
+        check: impl FnOnce(&'static Check, &mut Findings<'_>),
+    ) {
+        let from = found.list.len();
+        check(&self.rule.check, &mut self.findings(at, subject, found));
+        found.settle(from);
     }
 }
 
@@ -82,13 +96,12 @@ impl Index {
     }
 
     /// Holds what the reader noted outside of all messages to its rules.
-    pub(crate) fn check_loose(&self, session: &Session, loose: &[Oddity], list: &mut Vec<Finding>) {
-        self.report(session, loose.iter(), |_| true, Place { at: None, batch: None, subject: None }, list);
+    pub(crate) fn check_loose(&self, session: &Session, loose: &[Oddity], found: &mut Found) {
+        self.report(session, loose.iter(), |_| true, Place { at: None, batch: None, subject: None }, found);
     }
 
-    /// Holds an answer to the rules for all answers.
-    pub(crate) fn check_exchange(&self, exchange: &Exchange<'_>, list: &mut Vec<Finding>) {
-        let noted = exchange.message.oddities.as_slice();
+    /// Holds an answer to the rules for all answers, and what the reader noted in it.
+    pub(crate) fn check_exchange(&self, exchange: &Exchange<'_>, noted: &[Oddity], found: &mut Found) {
         let is_call = Call::is(exchange);
         if self.exchange.is_empty() && (is_call || noted.is_empty()) {
             return;
@@ -99,15 +112,14 @@ impl Index {
             // What answers another method has a shape of its own, such as the content of a sampled message.
             let is_known = exchange.method.is_some();
             let of_others = |oddity: &&Oddity| !is_known || !of_tool_results(oddity.kind);
-            self.report(exchange.session, noted.iter().filter(of_others), |_| true, place, list);
+            self.report(exchange.session, noted.iter().filter(of_others), |_| true, place, found);
         }
         for held in exchange.session.held(&self.exchange) {
-            let mut findings = held.findings(place.at, place.subject, list);
-            match held.rule.check {
-                Check::Exchange(check) => check(exchange, &mut findings),
-                Check::Shape(shapes) => shapes.iter().for_each(|shape| shape.check_exchange(exchange, &mut findings)),
+            held.run(place.at, place.subject, found, |check, findings| match check {
+                Check::Exchange(check) => check(exchange, findings),
+                Check::Shape(shapes) => shapes.iter().for_each(|shape| shape.check_exchange(exchange, findings)),
                 _ => {}
-            }
+            });
         }
     }
 
@@ -116,42 +128,42 @@ impl Index {
         &self,
         call: &Call<'_>,
         oddities: impl Iterator<Item = &'o Oddity>,
-        list: &mut Vec<Finding>,
+        found: &mut Found,
     ) {
         // What somebody else wrote is not the server's wording.
         let own = |held: &Held| !held.for_all || !is_about_wording(held.rule.id) || !call.hands_on();
         let (exchange, tool) = (&call.exchange, call.tool.as_deref());
         for held in exchange.session.held(&self.call).filter(|held| own(held)) {
-            let mut findings = held.findings(Some(exchange.at), tool, list);
-            match held.rule.check {
-                Check::Call(check) => check(call, &mut findings),
-                Check::Shape(shapes) => shapes.iter().for_each(|shape| shape.check_call(call, &mut findings)),
+            held.run(Some(exchange.at), tool, found, |check, findings| match check {
+                Check::Call(check) => check(call, findings),
+                Check::Shape(shapes) => shapes.iter().for_each(|shape| shape.check_call(call, findings)),
                 _ => {}
-            }
+            });
         }
         let is_own = |oddity: &&Oddity| !self.only_general || oddity.within.is_none() || !call.hands_on();
         let place = Place { at: Some(exchange.at), batch: exchange.message.batch, subject: tool };
-        self.report(exchange.session, oddities.filter(is_own), own, place, list);
+        self.report(exchange.session, oddities.filter(is_own), own, place, found);
     }
 
     /// Holds a tool to its rules.
-    pub(crate) fn check_tool(&self, session: &Session, tool: &Tool, list: &mut Vec<Finding>) {
+    pub(crate) fn check_tool(&self, session: &Session, tool: &Tool, found: &mut Found) {
         for held in session.held(&self.tool) {
-            let mut findings = held.findings(Some(tool.at), Some(&tool.name), list);
-            match held.rule.check {
-                Check::Tool(check) => check(tool, &mut findings),
-                Check::Shape(shapes) => shapes.iter().for_each(|shape| shape.check_tool(tool, &mut findings)),
+            held.run(Some(tool.at), Some(&tool.name), found, |check, findings| match check {
+                Check::Tool(check) => check(tool, findings),
+                Check::Shape(shapes) => shapes.iter().for_each(|shape| shape.check_tool(tool, findings)),
                 _ => {}
-            }
+            });
         }
     }
 
     /// Holds everything together to the rules for that.
-    pub(crate) fn check_together(&self, session: &Session, list: &mut Vec<Finding>) {
+    pub(crate) fn check_together(&self, session: &Session, found: &mut Found) {
         for held in session.held(&self.session) {
-            if let Check::Session(check) = held.rule.check {
-                check(session, &mut held.findings(None, None, list));
-            }
+            held.run(None, None, found, |check, findings| {
+                if let Check::Session(check) = check {
+                    check(session, findings);
+                }
+            });
         }
     }
 
@@ -162,7 +174,7 @@ impl Index {
         oddities: impl Iterator<Item = &'o Oddity>,
         own: impl Fn(&Held) -> bool,
         place: Place<'_>,
-        list: &mut Vec<Finding>,
+        found: &mut Found,
     ) {
         let prefix = place.batch.map(|index| Pointer::root().index(index));
         for oddity in oddities {
@@ -170,18 +182,22 @@ impl Index {
             for held in session.held(rules).filter(|held| own(held)) {
                 let (said, value) = (oddity.kind.explanation().trim_end_matches('.'), shortened(&oddity.value));
                 let message = if value.is_empty() { said.to_owned() } else { format!("{said} (here: {value})") };
-                let mut found = held.findings(place.at, place.subject, list);
+                let from = found.list.len();
+                let mut findings = held.findings(place.at, place.subject, found);
                 // A message of a batch is shown alone, so its place in the batch says nothing there.
                 let inside = prefix.as_ref().and_then(|prefix| oddity.pointer.behind(prefix));
                 let pointer = inside.unwrap_or_else(|| oddity.pointer.clone());
                 // What logs to standard output does so line after line, and one change mends it.
                 let is_line = oddity.kind == OddityKind::LogLine;
-                let here = found.list.iter_mut().rev().take_while(|told| is_line && told.at == place.at);
+                let here = findings.list.iter_mut().rev().take_while(|told| is_line && told.at == place.at);
                 let told = here.into_iter().find(|told| told.rule.id == held.rule.id);
                 match told {
                     Some(told) => told.times = told.times.saturating_add(oddity.times),
-                    None => found.put(pointer.into(), oddity.within.as_ref().map(String::from), message, oddity.times),
+                    None => {
+                        findings.put(pointer.into(), oddity.within.as_ref().map(String::from), message, oddity.times);
+                    }
                 }
+                found.settle(from);
             }
         }
     }

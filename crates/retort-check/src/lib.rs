@@ -20,12 +20,14 @@ mod call;
 mod checker;
 mod example;
 mod finding;
+mod gist;
 mod index;
 mod lines;
 #[cfg(feature = "live")]
 pub mod live;
 mod marks;
 mod pairs;
+mod plain;
 mod profile;
 mod repair;
 mod report;

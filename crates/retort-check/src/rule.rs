@@ -205,6 +205,11 @@ impl Rule {
         self.name == name || starts && (name.len() == self.id.len() || name.len() == 3) || self.was_called(name)
     }
 
+    /// Whether it is one of a profile file: what it asks for is then known to nobody but its author.
+    pub fn is_of_file(&self) -> bool {
+        self.profiles.is_empty()
+    }
+
     /// Whether it was called that before.
     pub fn was_called(&self, name: &str) -> bool {
         self.aliases.iter().any(|alias| alias.eq_ignore_ascii_case(name))

@@ -13,7 +13,11 @@ const MOST_METHODS: usize = 64;
 /// So many messages are kept.
 const MOST_MESSAGES: u64 = 100_000;
 /// Fewer bytes are read as they are.
-const LARGE: usize = 1 << 20;
+const LARGE: usize = 1 << 18;
+/// What a message takes beside its text, about, once it has been read and is part of a session.
+const MESSAGE_COST: usize = 1 << 10;
+/// All messages together may take so many bytes beside their text, however small the limit.
+const LEAST_ROOM: usize = 1 << 22;
 
 /// A session that was read, without what only needs to be counted.
 #[derive(Debug)]
@@ -31,19 +35,29 @@ pub struct Sifted {
 pub struct LeftOut {
     /// Notifications of methods that came very often.
     pub notifications: u64,
-    /// Messages behind the first hundred thousand.
+    /// Messages behind the first hundred thousand, or fewer.
     pub messages: u64,
+    /// How many messages were kept at most.
+    pub most: u64,
 }
 
 impl Sifted {
     /// Reads bytes in any form that [`read`] takes.
     pub fn of(bytes: impl Into<Vec<u8>>) -> Self {
+        Self::of_at_most(bytes, usize::MAX)
+    }
+
+    /// The same for a reader who takes no more than so many bytes at once: what small messages take beside their text is no more
+    /// than a few times that, so that there may be fewer than a hundred thousand.
+    pub fn of_at_most(bytes: impl Into<Vec<u8>>, room: usize) -> Self {
         let bytes = bytes.into();
         if bytes.len() < LARGE {
             return Self { reading: read(bytes), left_out: LeftOut::default() };
         }
-        let mut sieve = Sieve::default();
+        let most = (room.saturating_mul(2).max(LEAST_ROOM) / MESSAGE_COST) as u64;
+        let mut sieve = Sieve { most: most.min(MOST_MESSAGES), ..Sieve::default() };
         let reading = Messages::of(bytes).reading(|message| sieve.keeps(message));
+        sieve.left_out.most = sieve.most;
         Self { reading, left_out: sieve.left_out }
     }
 }
@@ -55,7 +69,7 @@ impl LeftOut {
             (count > 0).then(|| format!("{} left out of the check: {why}", counted(count, what)))
         };
         let often = format!("only the first {} of a method are looked at", counted(KEPT, "message"));
-        let many = format!("only the first {} are looked at", counted(MOST_MESSAGES, "message"));
+        let many = format!("only the first {} are looked at", counted(self.most, "message"));
         let notifications = said(self.notifications, "notification", &often);
         notifications.into_iter().chain(said(self.messages, "message", &many))
     }
@@ -67,6 +81,7 @@ struct Sieve {
     /// How many notifications of a method came.
     seen: HashMap<String, u64>,
     kept: u64,
+    most: u64,
     left_out: LeftOut,
 }
 
@@ -74,7 +89,7 @@ impl Sieve {
     fn keeps(&mut self, message: &Message) -> bool {
         if self.comes_too_often(message) {
             self.left_out.notifications += 1;
-        } else if self.kept >= MOST_MESSAGES {
+        } else if self.kept >= self.most {
             self.left_out.messages += 1;
         } else {
             self.kept += 1;
@@ -120,10 +135,10 @@ mod tests {
             &|at| progress(at).replace(",\"params", "\n,\"params"),
         ] {
             let Sifted { reading, left_out } = sifted(2_500, line);
-            assert_eq!(left_out, LeftOut { notifications: 1_500, messages: 0 });
+            assert_eq!((left_out.notifications, left_out.messages), (1_500, 0));
             assert!(reading.messages.len() <= 1_001, "{}", reading.messages.len());
         }
-        assert_eq!(sifted(1_000, progress).left_out, LeftOut::default());
+        assert_eq!(sifted(1_000, progress).left_out.notifications, 0);
     }
 
     #[test]
@@ -144,7 +159,7 @@ mod tests {
             r#"{"jsonrpc":"2.0","id":7,"result":{"method":"notifications/progress"}}"#,
             "log: \"notifications/progress\"",
         ] {
-            assert_eq!(sifted(2_000, |_| line.to_owned()).left_out, LeftOut::default(), "{line}");
+            assert_eq!(sifted(2_000, |_| line.to_owned()).left_out.notes().count(), 0, "{line}");
         }
     }
 
@@ -152,13 +167,20 @@ mod tests {
     fn messages_without_end_have_one() {
         let Sifted { reading, left_out } =
             sifted(100_500, |at| format!(r#"{{"jsonrpc":"2.0","id":{at},"result":{{}}}}"#));
-        assert_eq!(left_out, LeftOut { notifications: 0, messages: 501 });
+        assert_eq!(left_out, LeftOut { notifications: 0, messages: 501, most: 100_000 });
         assert_eq!(reading.messages.len(), 100_000);
     }
 
     #[test]
+    fn who_takes_little_keeps_few() {
+        let sent = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}\n".repeat(10_000);
+        let Sifted { reading, left_out } = Sifted::of_at_most(sent, 1_000_000);
+        assert_eq!((reading.messages.len(), left_out.messages), (4_096, 10_000 - 4_096));
+    }
+
+    #[test]
     fn notes_say_how_much() {
-        let notes: Vec<String> = LeftOut { notifications: 1_599_000, messages: 1 }.notes().collect();
+        let notes: Vec<String> = LeftOut { notifications: 1_599_000, messages: 1, most: 100_000 }.notes().collect();
         assert_eq!(
             notes,
             [

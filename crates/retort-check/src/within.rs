@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use retort_core::{Block, Document, Kind, Pointer};
+use retort_core::{Block, Document, Kind, Pointer, Tone, detect};
 
 use crate::call::Call;
 use crate::finding::Findings;
@@ -19,6 +19,11 @@ impl Call<'_> {
     /// Whether the result says that the call failed, by its flag.
     pub fn is_flagged(&self) -> bool {
         self.result().is_some_and(|result| result.is_error)
+    }
+
+    /// Whether the payload says that all went well, apart from what the flag says.
+    pub(crate) fn sounds_well(&self) -> bool {
+        detect(self.payload(), false).tone == Tone::Success
     }
 
     /// The blocks with a text, which is not decoded for it.

@@ -267,7 +267,7 @@ pub struct Block {
     /// Whether its text is the member `text`, and not the block itself.
     pub(crate) in_text: bool,
     /// Where a block with a text says more than that: the block without its text.
-    pub(crate) rest: Option<Partial>,
+    pub(crate) rest: Option<Box<Partial>>,
 }
 
 impl ToolResult {

@@ -211,15 +211,35 @@ const LISTED: usize = 8;
 #[derive(Debug, Default)]
 pub(crate) struct Oddities {
     list: Vec<Oddity>,
+    /// How many of a kind are listed beyond the few.
+    more: usize,
+    /// The kinds that were met: how many of each are listed, and where the last of them is.
+    kinds: Vec<(OddityKind, usize, usize)>,
 }
 
 impl Oddities {
+    /// Lists so many of a kind.
+    pub(crate) fn listing(most: usize) -> Self {
+        Self { more: most.saturating_sub(LISTED), ..Self::default() }
+    }
+
     pub(crate) fn push(&mut self, oddity: Oddity) {
-        let mut like_it = self.list.iter_mut().rev().filter(|listed| listed.kind == oddity.kind);
-        // The last of those that are listed counts for those that are not.
-        match like_it.next() {
-            Some(last) if like_it.count() + 1 >= LISTED => last.times = last.times.saturating_add(oddity.times),
-            _ => self.list.push(oddity),
+        let at = self.list.len();
+        match self.kinds.iter_mut().find(|(kind, ..)| *kind == oddity.kind) {
+            // The last of those that are listed counts for those that are not.
+            Some((_, count, last)) if *count >= LISTED + self.more => {
+                if let Some(last) = self.list.get_mut(*last) {
+                    last.times = last.times.saturating_add(oddity.times);
+                }
+            }
+            Some((_, count, last)) => {
+                (*count, *last) = (*count + 1, at);
+                self.list.push(oddity);
+            }
+            None => {
+                self.kinds.push((oddity.kind, 1, at));
+                self.list.push(oddity);
+            }
         }
     }
 
@@ -233,7 +253,15 @@ impl Oddities {
 
     /// Takes back the last oddity, if it is of this kind and no other like it was left out.
     pub(crate) fn take_back(&mut self, kind: OddityKind) {
-        self.list.pop_if(|last| last.kind == kind && last.times == 1);
+        if self.list.pop_if(|last| last.kind == kind && last.times == 1).is_some() {
+            let before = self.list.iter().rposition(|oddity| oddity.kind == kind);
+            self.kinds.retain_mut(|(known, count, last)| {
+                if *known == kind {
+                    (*count, *last) = (*count - 1, before.unwrap_or_default());
+                }
+                *count > 0
+            });
+        }
     }
 
     pub(crate) fn into_vec(self) -> Vec<Oddity> {
@@ -337,24 +365,31 @@ pub(crate) fn from_quirks(
     places.sort_by_key(|(_, at)| *at);
     let offsets: Vec<usize> = places.iter().map(|(_, at)| *at).collect();
     let pointers = locate(text, start, &offsets);
-    let listed = |quirk: Quirk| u32::try_from(places.iter().filter(|(other, _)| *other == quirk).count()).unwrap_or(0);
-    let mut oddities = Vec::new();
+    // Where the last of each is, and how many are listed.
+    let mut listed: Vec<(Quirk, usize, u32)> = Vec::new();
+    for (index, (quirk, _)) in places.iter().enumerate() {
+        match listed.iter_mut().find(|(other, ..)| other == quirk) {
+            Some((_, last, count)) => (*last, *count) = (index, *count + 1),
+            None => listed.push((*quirk, index, 1)),
+        }
+    }
+    let mut oddities: Vec<Oddity> = Vec::new();
+    let mut signs: Vec<Quirk> = Vec::new();
     for (index, ((quirk, at), pointer)) in places.iter().zip(pointers).enumerate() {
-        let again = |(other, _): &(Quirk, usize)| other == quirk;
         let value = value_at(text, *at, *quirk);
         // Line ends and padding say nothing by their places: one oddity stands for all.
-        let mut oddity = if matches!(quirk, Quirk::CarriageReturn | Quirk::NulByte) {
-            if places.iter().take(index).any(again) {
-                continue;
+        if matches!(quirk, Quirk::CarriageReturn | Quirk::NulByte) {
+            if !signs.contains(quirk) {
+                signs.push(*quirk);
+                let mut oddity = place(kind_of(*quirk), Pointer::root(), value);
+                oddity.times = quirks.count(*quirk);
+                oddities.push(oddity);
             }
-            let mut oddity = place(kind_of(*quirk), Pointer::root(), value);
-            oddity.times = quirks.count(*quirk);
-            oddity
-        } else {
-            place(kind_of(*quirk), pointer, value)
-        };
-        if oddity.times == 1 && !places.iter().skip(index + 1).any(again) {
-            oddity.times += quirks.count(*quirk) - listed(*quirk);
+            continue;
+        }
+        let mut oddity = place(kind_of(*quirk), pointer, value);
+        if let Some((.., count)) = listed.iter().find(|(other, last, _)| other == quirk && *last == index) {
+            oddity.times += quirks.count(*quirk) - count;
         }
         oddities.push(oddity);
     }

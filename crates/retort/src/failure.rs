@@ -17,8 +17,12 @@ pub(crate) enum Failure {
     Empty { name: String },
     #[error("{} has more than {most} bytes; a larger --max-size takes it", printable(name))]
     TooLarge { name: String, most: usize },
-    #[error("a line of {} has more than {most} bytes; a larger --max-size takes it", printable(name))]
-    LineTooLarge { name: String, most: usize },
+    #[error("line {line} of {} has more than {most} bytes; a larger --max-size takes it", printable(name))]
+    LineTooLarge { name: String, line: usize, most: usize },
+    #[error("{} has more than {most} bytes, and no {what} is that long", printable(name))]
+    TooLong { name: String, most: usize, what: &'static str },
+    #[error("cannot read {}: it is not UTF-8 text", printable(name))]
+    NoText { name: String },
     #[error("cannot read {0} of the inputs; the others were read")]
     SomeUnreadable(usize),
     #[error("cannot write the output: {0}")]

@@ -32,6 +32,19 @@ impl Source {
 
     /// Everything that is there, which must be something and no more than `most` bytes.
     pub(crate) fn bytes(&self, most: usize) -> Result<Vec<u8>, Failure> {
+        let bytes = self.read(most)?;
+        if bytes.trim_ascii().is_empty() {
+            return Err(Failure::Empty { name: self.name() });
+        }
+        Ok(bytes)
+    }
+
+    /// The text of a file that is no response, such as a profile, a baseline or arguments. It may be empty.
+    pub(crate) fn text(&self, most: usize) -> Result<String, Failure> {
+        String::from_utf8(self.read(most)?).map_err(|_| Failure::NoText { name: self.name() })
+    }
+
+    fn read(&self, most: usize) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
         if let Self::File(path) = self {
             // A device or a pipe tells no size; what tells one that is too large need not be read.
@@ -45,9 +58,6 @@ impl Source {
         limited.read_to_end(&mut bytes).map_err(|error| self.unreadable(error))?;
         if bytes.len() > most {
             return Err(self.too_large(most));
-        }
-        if bytes.trim_ascii().is_empty() {
-            return Err(Failure::Empty { name: self.name() });
         }
         Ok(bytes)
     }
@@ -66,6 +76,14 @@ impl Source {
             Self::Stdin if io::stdin().is_terminal() => Err(Failure::NothingToRead),
             Self::Stdin => Ok(Box::new(io::stdin().lock())),
         }
+    }
+}
+
+/// The text of a small file that is of some kind, and no longer than any of that kind is.
+pub(crate) fn read_kept(path: &Path, most: usize, what: &'static str) -> Result<String, Failure> {
+    match Source::of(path).text(most) {
+        Err(Failure::TooLarge { name, most }) => Err(Failure::TooLong { name, most, what }),
+        other => other,
     }
 }
 

@@ -18,11 +18,11 @@ pub(crate) fn answer(
     input::for_each(&inputs.files, |source: &Source| {
         let mut reader = source.reader()?;
         let mut bytes = Vec::new();
-        loop {
+        for line in 1.. {
             let most = inputs.max_size;
             if input::read_line(&mut *reader, most, &mut bytes).map_err(|reason| source.unreadable(reason))? {
                 out.flush()?;
-                return Err(Failure::LineTooLarge { name: source.name(), most });
+                return Err(Failure::LineTooLarge { name: source.name(), line, most });
             }
             if bytes.is_empty() {
                 break;

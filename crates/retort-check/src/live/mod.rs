@@ -8,7 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder, WireError, nearest};
+use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder, Sum, WireError, nearest};
+
+/// All that is recorded may have so many bytes, however small the largest message is.
+const LEAST_RECORDED: usize = 1 << 22;
 
 /// How long a server may take to answer the first greeting before it hears the second.
 const GREETING: Duration = Duration::from_secs(10);
@@ -65,17 +68,21 @@ pub async fn observe(
     plan: &Plan,
     tell: impl Fn(&Step),
 ) -> Result<Observed, Error> {
+    // All recordings together, since a server may end one connection after the other.
+    let room = options.max_size.max(LEAST_RECORDED);
     let recorder = match &options.recorder {
-        Some(asked) => Recorder::in_memory().and(asked),
-        None => Recorder::in_memory(),
+        Some(asked) => Recorder::in_memory().at_most(room).and(asked),
+        None => Recorder::in_memory().at_most(room),
     };
     let mut notes = Vec::new();
-    let mut recordings = Vec::new();
+    let mut recordings = Recordings { list: Vec::new(), room };
+    let mut is_full = false;
     let mut connection = open(with(&options, &recorder)).await?;
     let listing = match connection.list(Catalogue::Tools).await {
         Ok(listing) => Some(listing),
         Err(error) => {
             notes.push(format!("the tools could not be listed: {error}"));
+            is_full = is_too_much(&error);
             None
         }
     };
@@ -89,34 +96,42 @@ pub async fn observe(
     };
     let entries = listing.iter().flat_map(|listing| &listing.entries).rev();
     let entries: HashMap<String, &Entry> = entries.map(|entry| (entry.name(), entry)).collect();
+    let calls = if is_full { Vec::new() } else { calls };
     for call in &calls {
         step(&format!("calling {}", call.tool));
         let Err(error) = connection.call(&call.tool, &call.arguments, entries.get(&call.tool).copied()).await else {
             continue;
         };
         notes.push(format!("{}: {}", call.tool, in_one_line(&error)));
+        if is_too_much(&error) {
+            notes.push("nothing more was asked: what this server says is more than the check takes".to_owned());
+            is_full = true;
+            break;
+        }
         if is_over(&error) {
             // The other calls are not to blame.
-            recordings.push(recorder.take());
+            recordings.take(&recorder);
             connection.close().await;
             connection = open(with(&options, &recorder)).await?;
         }
     }
     // Questions that a server may end over come last.
+    let probes = if is_full { Vec::new() } else { probes };
     for probe in &probes {
         step(probe.what());
         if let Err(error) = probe.run(&connection, plan.patience).await {
             notes.push(format!("{}: {}", probe.what(), in_short(&error)));
-            if is_over(&error) {
+            is_full = is_too_much(&error);
+            if is_full || is_over(&error) {
                 break;
             }
         }
     }
     let modern = !connection.greeting().revision.has_initialize();
     connection.close().await;
-    recordings.push(recorder.take());
+    recordings.take(&recorder);
     step("asking for a version that does not exist");
-    if !modern && options.protocol.is_none() {
+    if !modern && !is_full && options.protocol.is_none() {
         let mut unknown = with(&options, &recorder);
         unknown.protocol = Some(retort_core::Revision::NEWEST_WITH_INITIALIZE);
         unknown.announce = Some(probes::UNKNOWN_VERSION.to_owned());
@@ -124,9 +139,31 @@ pub async fn observe(
             Ok(connection) => connection.close().await,
             Err(error) => notes.push(format!("asked for the version {}: {error}", probes::UNKNOWN_VERSION)),
         }
-        recordings.push(recorder.take());
+        recordings.take(&recorder);
     }
-    Ok(Observed { recordings, notes })
+    Ok(Observed { recordings: recordings.list, notes })
+}
+
+/// What was recorded of each connection, within one limit.
+struct Recordings {
+    list: Vec<Vec<u8>>,
+    /// How many bytes further ones may have.
+    room: usize,
+}
+
+impl Recordings {
+    /// Takes what was recorded of a connection; the next one has the room that is left.
+    fn take(&mut self, recorder: &Recorder) {
+        let recording = recorder.take();
+        self.room = self.room.saturating_sub(recording.len());
+        let _ = recorder.clone().at_most(self.room);
+        self.list.push(recording);
+    }
+}
+
+/// Whether the server has said more than is recorded.
+fn is_too_much(error: &Error) -> bool {
+    matches!(error, Error::Wire(WireError::TooMuch(exceeded)) if exceeded.sum == Sum::Recording)
 }
 
 fn with(options: &Options, recorder: &Recorder) -> Options {
@@ -152,7 +189,13 @@ fn in_short(error: &Error) -> String {
 
 /// Whether nothing more can be asked.
 fn is_over(error: &Error) -> bool {
-    matches!(error, Error::Wire(WireError::Exited { .. } | WireError::Closed { .. } | WireError::Unreachable { .. }))
+    let is_over = |error: &WireError| {
+        matches!(
+            error,
+            WireError::Exited { .. } | WireError::Closed { .. } | WireError::Unreachable { .. } | WireError::TooMuch(_)
+        )
+    };
+    matches!(error, Error::Wire(error) if is_over(error))
 }
 
 /// A call to make.

@@ -9,6 +9,7 @@ mod secrets;
 mod words;
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use crate::finding::Findings;
 use needles::{Needle, TABLE, Table};
@@ -55,7 +56,7 @@ pub(crate) enum MarkKind {
 const KINDS: usize = MarkKind::Escaped as usize + 1;
 
 /// How many places of a kind are kept; further ones are counted.
-const KEPT: u32 = 5;
+const KEPT: u32 = 1_000;
 
 /// A place.
 #[derive(Clone, Debug)]
@@ -93,9 +94,11 @@ impl Marks {
         let listed = count.min(KEPT);
         // The same thing over and over in one text is one thing to mend.
         let mut told: Vec<(&Mark, u32)> = Vec::new();
+        let mut known: HashMap<(&str, &str), usize> = HashMap::new();
         for (index, mark) in (1..).zip(self.of(kind)) {
             let times = if index == listed { count - listed + 1 } else { 1 };
-            match told.iter_mut().find(|(first, _)| first.pointer == mark.pointer && first.what == mark.what) {
+            let at = *known.entry((&mark.pointer, &mark.what)).or_insert(told.len());
+            match told.get_mut(at) {
                 Some((_, all)) => *all += times,
                 None => told.push((mark, times)),
             }

@@ -2,7 +2,9 @@
 //! Rust. What is wrong with a file is told with its line and column.
 
 mod file;
+mod idle;
 mod shape;
+mod told;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{LazyLock, Mutex};
@@ -15,6 +17,7 @@ use self::file::{File, Grade, Of, OneOrMore, Own};
 pub use self::shape::Shape;
 use self::shape::Type;
 use crate::lines::{Lines, Position};
+use crate::plain::in_plain_words;
 use crate::rule::{Check, Profile, Rule, Severity};
 use crate::rules;
 use crate::schema::Schema;
@@ -95,7 +98,6 @@ struct Told {
     /// Summary, reason, remedy, bad and good example, and source.
     texts: [Option<String>; 6],
     aliases: Vec<String>,
-    place: String,
 }
 
 impl Told {
@@ -117,7 +119,7 @@ impl Reader<'_> {
     fn parse(&self) -> Result<File, ProfileError> {
         toml::from_str(self.text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            self.wrong(at, error.message().to_owned())
+            self.wrong(at, in_plain_words(error.message()))
         })
     }
 
@@ -149,6 +151,10 @@ impl Reader<'_> {
         for (number, (tool, schema)) in answers.into_iter().enumerate() {
             rules.push(self.answer(number, &tool, &schema, &name)?);
         }
+        if rules.is_empty() && extends.is_empty() && grades.is_empty() {
+            let what = "it asks for nothing: start from a profile with `extends`, or add a [[rule]]".to_owned();
+            return Err(self.wrong(0, what));
+        }
         let own = rules.into_iter().map(|rule| &*Box::leak(Box::new(rule))).collect();
         Ok(ProfileFile { name, extends, own, grades })
     }
@@ -177,6 +183,18 @@ impl Reader<'_> {
                     self.claim(&told, ids)?;
                     tables.push((told, vec![shape]));
                 }
+            }
+        }
+        for (told, shapes) in &tables {
+            let (id, at) = (told.id.get_ref(), told.id.span().start);
+            if shapes.iter().any(|shape| !shape.asks()) {
+                let what = format!(
+                    "{id} asks for nothing: say what must be there, with `required`, `type`, `pattern` or the like"
+                );
+                return Err(self.wrong(at, what));
+            }
+            if shapes.iter().flat_map(|shape| &shape.when).any(|(_, words)| words.is_empty()) {
+                return Err(self.wrong(at, format!("{id} looks at nothing: its `when` names no value")));
             }
         }
         Ok(tables.into_iter().map(|(told, shapes)| rule(told, shapes, profile, profiles)).collect())
@@ -251,7 +269,7 @@ impl Reader<'_> {
         };
         let texts = [own.summary, own.why, own.remedy, own.bad, own.good, own.source];
         let (id, name, severity, aliases) = (own.id, own.name, own.severity, own.aliases);
-        Ok((Told { id, name, severity, texts, aliases, place: place.into() }, shape))
+        Ok((Told { id, name, severity, texts, aliases }, shape))
     }
 
     /// The rule that the answers of a tool fit a schema.
@@ -316,11 +334,7 @@ fn rule(told: Told, shapes: Vec<Shape>, profile: &str, profiles: &'static [Profi
     let id = told.id.into_inner();
     let name = told.name.map_or_else(|| id.to_ascii_lowercase(), Spanned::into_inner);
     let [summary, why, remedy, bad, good, source] = told.texts;
-    let place = told.place;
-    let summary = summary.unwrap_or_else(|| match place.as_str() {
-        "" => "The payload is as this profile asks.".to_owned(),
-        place => format!("`{place}` is as this profile asks."),
-    });
+    let summary = summary.unwrap_or_else(|| told::summary(&shapes));
     let aliases: Vec<&'static str> = told.aliases.into_iter().map(kept).collect();
     Rule {
         id: kept(id),

@@ -18,7 +18,7 @@ use crate::within::listed;
 /// So many places of one value are looked at.
 const MOST_PLACES: usize = 10_000;
 /// So many places of an answer that does not fit its schema are told.
-const MOST_MISFITS: usize = 5;
+const MOST_MISFITS: usize = 1_000;
 
 /// What a rule asks of one place. A rule may ask of several.
 #[derive(Debug, Default)]
@@ -83,7 +83,7 @@ impl Type {
         }
     }
 
-    fn name(self) -> String {
+    pub(super) fn name(self) -> String {
         match self {
             Self::Kind(kind) => kind.to_string(),
             Self::Integer => "integer".to_owned(),
@@ -93,7 +93,7 @@ impl Type {
 
 /// The value that a rule looks into.
 #[derive(Clone, Copy)]
-enum Root<'a> {
+pub(super) enum Root<'a> {
     /// A payload: what is near its top was found when it was read.
     Payload(&'a Document),
     Value(&'a Raw),
@@ -147,6 +147,25 @@ impl Shape {
         self.of == Of::Tool
     }
 
+    /// Whether it asks for anything at all.
+    pub(super) fn asks(&self) -> bool {
+        let lists = [&self.required, &self.forbidden, &self.not_words];
+        lists.iter().any(|list| !list.is_empty())
+            || self.required_of.values().any(|names| !names.is_empty())
+            || self.allowed.is_some()
+            || !self.types.is_empty()
+            || self.words.is_some()
+            || self.pattern.is_some()
+            || self.not_pattern.is_some()
+            || self.minimum.is_some()
+            || self.maximum.is_some()
+            || self.min_items.is_some()
+            || self.max_items.is_some()
+            || self.filled
+            || self.echoes.is_some()
+            || self.schema.is_some()
+    }
+
     /// Looks at an answer to a call.
     pub(crate) fn check_call(&self, call: &Call<'_>, findings: &mut Findings<'_>) {
         if self.is_of_exchanges() || self.is_of_tools() || !self.is_meant(call.tool.as_deref(), call.is_flagged()) {
@@ -182,13 +201,19 @@ impl Shape {
 
     /// Looks at an answer to one of the methods that it names.
     pub(crate) fn check_exchange(&self, exchange: &Exchange<'_>, findings: &mut Findings<'_>) {
+        if self.is_about(exchange) {
+            let subject = exchange.subject();
+            self.check_part(&Asked { tool: subject.as_deref(), arguments: None }, exchange, findings);
+        }
+    }
+
+    /// Whether an answer is to one of the methods that it names.
+    pub(super) fn is_about(&self, exchange: &Exchange<'_>) -> bool {
         // An answer without a request is taken for one to a call, if it can be nothing else.
         let method = exchange.method.or_else(|| Call::is(exchange).then_some("tools/call")).unwrap_or_default();
         let flagged = exchange.result().is_some_and(|result| result.is_error);
-        let subject = exchange.subject();
-        if self.methods.iter().any(|pattern| fits(pattern, method)) && self.is_meant(subject.as_deref(), flagged) {
-            self.check_part(&Asked { tool: subject.as_deref(), arguments: None }, exchange, findings);
-        }
+        self.methods.iter().any(|pattern| fits(pattern, method))
+            && self.is_meant(exchange.subject().as_deref(), flagged)
     }
 
     /// Looks at a tool as it is listed.
@@ -202,26 +227,35 @@ impl Shape {
 
     /// Looks at the result, the error or the whole of an answer.
     fn check_part(&self, asked: &Asked<'_>, exchange: &Exchange<'_>, findings: &mut Findings<'_>) {
-        let (root, base) = match (self.of, exchange.result(), exchange.error()) {
-            (Of::Result, Some(result), _) => (Some(result.raw.clone()), result.pointer().as_str()),
-            (Of::Error, _, Some(error)) => (Some(error.raw.clone()), error.pointer().as_str()),
-            (Of::Message, ..) => (value_of(exchange.message).map(|(value, _)| value), ""),
-            _ => (None, ""),
-        };
-        if let Some(root) = root.as_ref().map(Root::Value).filter(|root| self.holds(*root)) {
-            self.look(asked, root, |pointer, words| findings.add(format!("{base}{pointer}"), words));
+        let Some((root, base)) = self.part(exchange) else { return };
+        if self.holds(Root::Value(&root)) {
+            self.look(asked, Root::Value(&root), |pointer, words| findings.add(format!("{base}{pointer}"), words));
         }
     }
 
-    /// Whether the answer is one that the rule is about.
-    fn is_meant(&self, tool: Option<&str>, flagged: bool) -> bool {
+    /// The part of an answer that it looks into, and the pointer to that.
+    pub(super) fn part<'e>(&self, exchange: &Exchange<'e>) -> Option<(Raw, &'e str)> {
+        match (self.of, exchange.result(), exchange.error()) {
+            (Of::Result, Some(result), _) => Some((result.raw.clone(), result.pointer().as_str())),
+            (Of::Error, _, Some(error)) => Some((error.raw.clone(), error.pointer().as_str())),
+            (Of::Message, ..) => value_of(exchange.message).map(|(value, _)| (value, "")),
+            _ => None,
+        }
+    }
+
+    /// Whether the tool is one that it names.
+    pub(super) fn is_named(&self, tool: Option<&str>) -> bool {
         let tool = tool.unwrap_or_default();
-        let is_named = self.tools.is_empty() || self.tools.iter().any(|pattern| fits(pattern, tool));
-        is_named && self.flagged.is_none_or(|wanted| wanted == flagged)
+        self.tools.is_empty() || self.tools.iter().any(|pattern| fits(pattern, tool))
+    }
+
+    /// Whether the answer is one that the rule is about.
+    pub(super) fn is_meant(&self, tool: Option<&str>, flagged: bool) -> bool {
+        self.is_named(tool) && self.flagged.is_none_or(|wanted| wanted == flagged)
     }
 
     /// Whether the value is one that the rule is about.
-    fn holds(&self, root: Root<'_>) -> bool {
+    pub(super) fn holds(&self, root: Root<'_>) -> bool {
         let says = |(place, words): &(Pointer, Vec<String>)| {
             root.find(place).is_some_and(|value| words.iter().any(|word| *word == value.to_plain()))
         };
@@ -243,7 +277,7 @@ impl Shape {
     }
 
     /// The places that are there, with their pointers.
-    fn places(&self, root: Root<'_>) -> Vec<(Pointer, Raw)> {
+    pub(super) fn places(&self, root: Root<'_>) -> Vec<(Pointer, Raw)> {
         let first = self.at.first().filter(|first| *first != "*" && root.raw().kind() == Kind::Object);
         let mut places = match first {
             Some(name) => root.member(name).map(|value| (Pointer::root().key(name), value)).into_iter().collect(),

@@ -7,6 +7,7 @@ mod edits;
 mod quoted;
 mod repairer;
 mod spelling;
+mod whole;
 
 use std::borrow::Cow;
 use std::fmt;

@@ -4,7 +4,6 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasher, RandomState};
-use std::ops::Range;
 
 use retort_core::{Body, Content, Message, OddityKind, Payload, Raw, Revision, read};
 
@@ -12,10 +11,10 @@ use super::edits::{Edit, Edits, splice};
 use super::{Applied, Context, How, Misspelling, Repaired, Safety, spelling};
 use crate::call::Call;
 use crate::checker::Checker;
-use crate::finding::Finding;
+use crate::finding::{Finding, Found};
 use crate::index::Index;
 use crate::rule::{Profile, Severity};
-use crate::sent::{Finder, value_of};
+use crate::sent::value_of;
 use crate::session::Session;
 
 /// How often a message is looked at again. A repair without end would go on for ever.
@@ -50,7 +49,7 @@ const IN_PAYLOADS: [OddityKind; 8] = [
 #[derive(Clone, Debug)]
 pub struct Repairer {
     index: Index,
-    revision: Option<Revision>,
+    pub(super) revision: Option<Revision>,
     advises: bool,
     safety: Safety,
     /// Whether something that is met on the way to a payload would be repaired.
@@ -75,67 +74,6 @@ impl Repairer {
     pub(crate) fn of(index: Index, revision: Option<Revision>, advises: bool, safety: Safety) -> Self {
         let looks_inside = IN_PAYLOADS.iter().any(|kind| index.has(*kind));
         Self { index, revision, advises, safety, looks_inside }
-    }
-
-    /// Repairs what was sent. One message is what a gateway passes on; of several, each is repaired by itself, with what the others
-    /// say of it.
-    pub fn repair<'a>(&self, sent: &'a [u8], context: &Context) -> Repaired<'a> {
-        let reading = read(sent);
-        let revision = self.revision.or(context.revision).unwrap_or(Revision::NEWEST_WITH_INITIALIZE);
-        let (session, alone) = match reading.messages.len() {
-            0 | 1 => (None, reading.messages),
-            _ => (Some(Session::of(reading, revision)), Vec::new()),
-        };
-        let messages = session.as_ref().map_or(alone.as_slice(), |session| session.messages.as_slice());
-        let given = std::str::from_utf8(sent).map_or_else(|_| String::from_utf8_lossy(sent), Cow::Borrowed);
-        let mut whole = Repaired { text: given, applied: Vec::new(), converged: true };
-        let responses = || messages.iter().enumerate().filter(|(_, message)| message.is_response());
-        let is_only = responses().nth(1).is_none();
-        let mut edits: Vec<Edit> = Vec::new();
-        let before = whole.text.clone();
-        let mut finder = Finder::of(before.as_bytes());
-        for (at, message) in responses() {
-            let exchange = session.as_ref().and_then(|session| session.exchange(at));
-            let known =
-                exchange.map_or(Cow::Borrowed(context), |exchange| Cow::Owned(context.or(Context::of(&exchange))));
-            let mut repaired = self.repair_message(message, &known);
-            if !repaired.is_changed() {
-                continue;
-            }
-            whole.converged &= repaired.converged;
-            if let Some(at) = finder.next(&message.sent) {
-                let end = at + message.sent.as_str().len();
-                for applied in repaired.applied.iter_mut().filter(|applied| applied.round == 0) {
-                    for edit in &mut applied.edits {
-                        edit.range = at + edit.range.start..at + edit.range.end;
-                    }
-                    if is_only {
-                        let around = around(applied, &before, at..end);
-                        edits.extend(around.iter().cloned());
-                        applied.edits.extend(around);
-                    }
-                }
-                if let Cow::Owned(text) = repaired.text {
-                    edits.push(Edit::new(at..end, text));
-                }
-            } else if is_only {
-                // It came in parts, or in another encoding.
-                whole.text = Cow::Owned(repaired.text.into_owned());
-            } else {
-                continue;
-            }
-            whole.applied.append(&mut repaired.applied);
-        }
-        edits.sort_by_key(|edit| (edit.range.start, std::cmp::Reverse(edit.range.end)));
-        // What is left away as a whole needs no edits inside it.
-        edits.dedup_by(|next, kept| next.range.start < kept.range.end && next.range.end <= kept.range.end);
-        match edits.as_mut_slice() {
-            [] => {}
-            // The only message is all that was sent: there is nothing to put it into.
-            [all] if all.range == (0..whole.text.len()) => whole.text = Cow::Owned(std::mem::take(&mut all.text)),
-            edits => whole.text = Cow::Owned(splice(&whole.text, edits)),
-        }
-        whole
     }
 
     /// Repairs a message that was read. Where nothing is repaired, nothing is copied. What stood around the message is not
@@ -177,25 +115,25 @@ impl Repairer {
 
     /// What is wrong with the only message of a session and can be repaired; and the JSON in its text, where that was read for it.
     fn findings(&self, session: &Session) -> (Vec<Finding>, Option<(String, Raw)>) {
-        let (mut list, mut json) = (Vec::new(), None);
+        let (mut found, mut json) = (Found::first(), None);
         for exchange in session.exchanges() {
-            self.index.check_exchange(&exchange, &mut list);
+            self.index.check_exchange(&exchange, &exchange.message.oddities, &mut found);
         }
         for call in session.calls() {
             let noted = call.exchange.message.oddities.iter();
             if self.looks_inside && may_hold_json(&call) {
-                self.index.check_call(&call, noted.chain(&call.payload().oddities), &mut list);
+                self.index.check_call(&call, noted.chain(&call.payload().oddities), &mut found);
                 json = json_of(call.payload());
             } else {
-                self.index.check_call(&call, noted, &mut list);
+                self.index.check_call(&call, noted, &mut found);
             }
         }
         // A tool that the context names is not in the message.
         for tool in session.tools.iter().filter(|tool| !tool.pointer.is_empty()) {
-            self.index.check_tool(session, tool, &mut list);
+            self.index.check_tool(session, tool, &mut found);
         }
-        list.retain(|finding| self.advises || finding.severity > Severity::Hint);
-        (list, json)
+        found.list.retain(|finding| self.advises || finding.severity > Severity::Hint);
+        (found.list, json)
     }
 
     /// One look at a message; `None` where nothing is to be repaired.
@@ -272,20 +210,6 @@ impl Repairer {
 fn applied(finding: &Finding, pointer: String, safety: Safety, round: u32, mut edits: Vec<Edit>) -> Applied {
     edits.sort_by_key(|edit| edit.range.start);
     Applied { rule: finding.rule, pointer, within: finding.within.clone(), safety, round, edits }
-}
-
-/// What a repair leaves away before and behind the message.
-fn around(applied: &Applied, text: &str, message: Range<usize>) -> Vec<Edit> {
-    let sides = [0..message.start, message.end..text.len()];
-    match applied.rule.fix.map(|fix| fix.how) {
-        Some(How::Around) => {
-            sides.into_iter().filter(|side| !side.is_empty()).map(|side| Edit::new(side, "")).collect()
-        }
-        Some(How::Spelling(Misspelling::Nul)) if applied.within.is_none() => {
-            sides.into_iter().flat_map(|side| spelling::nul_bytes(text, side)).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// The edits that are made in this round: the first of those that clash.

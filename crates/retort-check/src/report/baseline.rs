@@ -12,13 +12,15 @@ use serde::{Deserialize, Serialize};
 use super::Report;
 use super::json::write_json;
 use crate::finding::Finding;
+use crate::gist::words;
+use crate::plain::in_plain_words;
 use crate::rule::Rule;
 
 /// The version of the file's form.
 const VERSION: u32 = 1;
 
-/// What a finding is known by from one check to the next: everything but the words, the message it was in and the
-/// places in lists.
+/// What a finding is known by from one check to the next: the rule, where it is, and what is said there. The message that it was
+/// in, places in lists, and ids, times and numbers change from run to run and do not count.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Accepted {
@@ -35,6 +37,13 @@ pub struct Accepted {
     /// The same inside a text that holds JSON.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<String>,
+    /// What the finding says, in the words of its rule. An entry without it, as earlier versions wrote them, accepts whatever is
+    /// said at its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub says: Option<String>,
+    /// What the call failed with, where it is about one that failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub failure: Option<String>,
 }
 
 impl Accepted {
@@ -47,7 +56,14 @@ impl Accepted {
             subject: finding.subject.clone(),
             pointer: generalised(&finding.pointer),
             within: finding.within.as_deref().map(generalised),
+            says: Some(words(&finding.message)),
+            failure: finding.failure.as_deref().map(String::from),
         }
+    }
+
+    /// The same place, whatever is said there.
+    pub(super) fn place(&self) -> Self {
+        Self { says: None, failure: None, ..self.clone() }
     }
 
     /// A number that is the same in every run and on every machine.
@@ -56,7 +72,9 @@ impl Accepted {
         let subject = self.subject.as_deref().unwrap_or(none);
         let within = self.within.as_deref().unwrap_or(none);
         let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-        for field in [self.rule.as_str(), &self.source, subject, &self.pointer, within] {
+        // A place has the number that it had before its words counted.
+        let said = self.says.as_deref().into_iter().chain(self.failure.as_deref());
+        for field in [self.rule.as_str(), &self.source, subject, &self.pointer, within].into_iter().chain(said) {
             for byte in field.bytes().chain([0]) {
                 hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
             }
@@ -74,11 +92,20 @@ impl fmt::Display for Accepted {
         if !self.pointer.is_empty() {
             write!(f, ", at {}", printable(&self.pointer))?;
         }
-        match self.within.as_deref() {
-            Some(within) if !within.is_empty() => write!(f, " and in its JSON at {}", printable(within)),
-            _ => Ok(()),
+        if let Some(within) = self.within.as_deref().filter(|within| !within.is_empty()) {
+            write!(f, " and in its JSON at {}", printable(within))?;
         }
+        for said in self.says.iter().chain(&self.failure) {
+            write!(f, ", “{}”", printable(said))?;
+        }
+        Ok(())
     }
+}
+
+/// The entry that accepts a finding.
+fn fitting<'a>(accepted: &'a BTreeSet<Accepted>, source: &str, finding: &Finding) -> Option<&'a Accepted> {
+    let wanted = Accepted::of(source, finding);
+    accepted.get(&wanted).or_else(|| accepted.get(&wanted.place()))
 }
 
 /// A pointer with `*` for each index, because the place in a list changes from answer to answer.
@@ -93,10 +120,10 @@ fn generalised(pointer: &str) -> String {
 #[non_exhaustive]
 pub enum BaselineError {
     /// It is not JSON of the right form.
-    #[error("the baseline is not what `retort check` writes: {0}; write it anew")]
+    #[error("it is not what `retort check` writes, in line {}, column {}: {}; write it anew", .0.line(), .0.column(), in_plain_words(&.0.to_string()))]
     Form(#[from] serde_json::Error),
     /// It is of a version that this program does not know.
-    #[error("the baseline is of version {0} and this program knows version {VERSION}; write it anew")]
+    #[error("it is of version {0} and this program knows version {VERSION}; write it anew")]
     Version(u32),
 }
 
@@ -157,14 +184,14 @@ impl Baseline {
         for source in &mut report.sources {
             let name = &source.name;
             source.findings.retain(|finding| {
-                let Some(entry) = accepted.get(&Accepted::of(name, finding)) else { return true };
+                let Some(entry) = fitting(&accepted, name, finding) else { return true };
                 met.insert(entry);
                 taken += u64::from(finding.times.max(1));
                 false
             });
             // What was accepted is not worth a word where it is hidden either.
             source.hidden.retain(|finding| {
-                let entry = accepted.get(&Accepted::of(name, finding));
+                let entry = fitting(&accepted, name, finding);
                 met.extend(entry);
                 entry.is_none()
             });

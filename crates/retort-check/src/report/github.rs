@@ -37,6 +37,7 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
             if finding.times > 1 {
                 words.push(format!("{} times", finding.times));
             }
+            words.extend(rule.is_of_file().then(|| format!("rule: {}", rule.summary)));
             words.push(format!("fix: {}", rule.remedy));
             command(out, command_for(finding.severity), &properties, &words.join("\n"))?;
         }

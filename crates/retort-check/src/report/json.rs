@@ -1,10 +1,11 @@
 //! The report for programs. `docs/check-report.schema.json` describes this form; whatever is added to it later, what
 //! is there stays.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use retort_core::printable;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::place::Places;
 use super::{Accepted, Checked, Report};
@@ -24,8 +25,18 @@ struct Source<'a> {
     name: &'a str,
     revision: &'static str,
     responses: usize,
-    findings: Vec<Found<'a>>,
+    findings: Listed<'a>,
     notes: &'a [String],
+}
+
+/// The findings of a source, each made when it is written: there may be very many, and what is said of a rule is said with each.
+struct Listed<'a>(&'a Checked);
+
+impl Serialize for Listed<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut places = Places::of(self.0);
+        serializer.collect_seq(self.0.findings.iter().map(|finding| found(finding, &mut places)))
+    }
 }
 
 #[derive(Serialize)]
@@ -42,6 +53,7 @@ struct Found<'a> {
     line: Option<usize>,
     column: Option<usize>,
     times: u32,
+    summary: &'static str,
     why: &'static str,
     remedy: &'static str,
     source: &'static str,
@@ -84,34 +96,54 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     write_json(&whole, out)
 }
 
-/// Writes JSON for programs that is also safe to print.
+/// Writes JSON for programs that is also safe to print, piece by piece.
 pub(super) fn write_json(value: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}", safe(&serde_json::to_string_pretty(value)?))
+    serde_json::to_writer_pretty(&mut Safe(&mut *out), value)?;
+    writeln!(out)
 }
 
-/// JSON in which everything that a terminal would obey or hide is escaped. Such characters stand in strings only, so
-/// that it says the same.
-pub(super) fn safe(json: &str) -> String {
-    let mut out = String::with_capacity(json.len());
-    for char in json.chars() {
+/// Takes JSON in whole pieces of text, and escapes everything in it that a terminal would obey or hide. Such characters stand in
+/// strings only, so that it says the same.
+struct Safe<W>(W);
+
+impl<W: Write> Write for Safe<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(safe(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// A piece of JSON in which such characters are escaped.
+pub(super) fn safe(json: &str) -> Cow<'_, str> {
+    let is_plain = |char: char| {
         let mut room = [0; 4];
         let text: &str = char.encode_utf8(&mut room);
-        if matches!(char, ' '..='~' | '\n') || printable(text) == text {
+        matches!(char, ' '..='~' | '\n') || printable(text) == text
+    };
+    if json.chars().all(is_plain) {
+        return Cow::Borrowed(json);
+    }
+    let mut out = String::with_capacity(json.len());
+    for char in json.chars() {
+        if is_plain(char) {
             out.push(char);
         } else {
             out.extend(char.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 fn source(checked: &Checked) -> Source<'_> {
-    let mut places = Places::of(checked);
     Source {
         name: &checked.name,
         revision: checked.session.revision.name(),
         responses: checked.responses(),
-        findings: checked.findings.iter().map(|finding| found(finding, &mut places)).collect(),
+        findings: Listed(checked),
         notes: &checked.notes,
     }
 }
@@ -132,6 +164,7 @@ fn found<'a>(finding: &'a Finding, places: &mut Places<'_>) -> Found<'a> {
         line: start.map(|start| start.line),
         column: start.map(|start| start.column),
         times: finding.times,
+        summary: rule.summary,
         why: rule.why,
         remedy: rule.remedy,
         source: rule.source,

@@ -20,39 +20,35 @@ struct Case<'a> {
 
 pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let suites: Vec<(&Checked, Vec<String>)> = report.sources.iter().map(|source| (source, subjects(source))).collect();
-    let mut body = Vec::new();
-    let (mut tests, mut failures) = (0, 0);
-    for (source, subjects) in &suites {
-        let cases = cases(source, subjects);
-        let failing = cases.iter().filter(|case| case.fails(report)).count();
-        tests += cases.len();
-        failures += failing;
-        open_suite(&mut body, &source.name, cases.len(), failing)?;
+    let suites: Vec<(&Checked, Vec<Case<'_>>)> =
+        suites.iter().map(|(source, subjects)| (*source, cases(source, subjects))).collect();
+    let failing = |cases: &[Case<'_>]| cases.iter().filter(|case| case.fails(report)).count();
+    let tests = report.stale.len() + suites.iter().map(|(_, cases)| cases.len()).sum::<usize>();
+    let failures = report.stale.len() + suites.iter().map(|(_, cases)| failing(cases)).sum::<usize>();
+    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
+    writeln!(out, r#"<testsuites name="retort check" tests="{tests}" failures="{failures}" errors="0">"#)?;
+    for (source, cases) in &suites {
+        open_suite(out, &source.name, cases.len(), failing(cases))?;
         let mut places = Places::of(source);
-        for case in &cases {
-            case.write(report, source, &mut places, &mut body)?;
+        for case in cases {
+            case.write(report, source, &mut places, out)?;
         }
         if !source.notes.is_empty() {
             let notes: Vec<String> = source.notes.iter().map(|note| printable(note)).collect();
-            writeln!(body, "    <system-out>{}</system-out>", escaped(&notes.join("\n")))?;
+            writeln!(out, "    <system-out>{}</system-out>", escaped(&notes.join("\n")))?;
         }
-        writeln!(body, "  </testsuite>")?;
+        writeln!(out, "  </testsuite>")?;
     }
     if !report.stale.is_empty() {
-        tests += report.stale.len();
-        failures += report.stale.len();
-        open_suite(&mut body, "baseline", report.stale.len(), report.stale.len())?;
+        open_suite(out, "baseline", report.stale.len(), report.stale.len())?;
         for entry in &report.stale {
-            writeln!(body, r#"    <testcase name="{}" classname="baseline">"#, escaped(&entry.to_string()))?;
+            writeln!(out, r#"    <testcase name="{}" classname="baseline">"#, escaped(&entry.to_string()))?;
             let message = "this is no longer found: take it out of the baseline";
-            writeln!(body, r#"      <failure type="stale" message="{message}"/>"#)?;
-            writeln!(body, "    </testcase>")?;
+            writeln!(out, r#"      <failure type="stale" message="{message}"/>"#)?;
+            writeln!(out, "    </testcase>")?;
         }
-        writeln!(body, "  </testsuite>")?;
+        writeln!(out, "  </testsuite>")?;
     }
-    writeln!(out, r#"<?xml version="1.0" encoding="UTF-8"?>"#)?;
-    writeln!(out, r#"<testsuites name="retort check" tests="{tests}" failures="{failures}" errors="0">"#)?;
-    out.write_all(&body)?;
     writeln!(out, "</testsuites>")
 }
 
@@ -119,7 +115,14 @@ impl Case<'_> {
         };
         let rule = first.rule;
         writeln!(out, r#"    <testcase name="{} {}" classname="{class}">"#, rule.id, rule.name)?;
-        let mut told = Vec::new();
+        let end = if self.fails(report) {
+            let message = escaped(&printable(&first.message));
+            write!(out, r#"      <failure type="{}" message="{message}">"#, first.severity)?;
+            "</failure>"
+        } else {
+            write!(out, "      <system-out>{}: ", first.severity)?;
+            "</system-out>"
+        };
         for finding in &self.findings {
             let mut place = vec![printable(&source.name)];
             if let Some(region) = places.region(finding) {
@@ -129,22 +132,12 @@ impl Case<'_> {
             }
             place.extend(Some(place::breadcrumb(finding)).filter(|crumb| !crumb.is_empty()));
             let times = if finding.times > 1 { format!(" ({} times)", finding.times) } else { String::new() };
-            told.push(format!("{}{times}\n  at {}", printable(&finding.message), place.join(", ")));
+            let told = format!("{}{times}\n  at {}\n", printable(&finding.message), place.join(", "));
+            write!(out, "{}", escaped(&told))?;
         }
-        told.push(format!("why: {}\nfix: {}\nsee: {}\n", rule.why, rule.remedy, rule.source));
-        let told = told.join("\n");
-        if self.fails(report) {
-            let message = escaped(&printable(&first.message));
-            writeln!(
-                out,
-                r#"      <failure type="{}" message="{message}">{}</failure>"#,
-                first.severity,
-                escaped(&told)
-            )?;
-        } else {
-            let told = format!("{}: {told}", first.severity);
-            writeln!(out, "      <system-out>{}</system-out>", escaped(&told))?;
-        }
+        let asks = if rule.is_of_file() { format!("rule: {}\n", rule.summary) } else { String::new() };
+        let told = format!("{asks}why: {}\nfix: {}\nsee: {}\n", rule.why, rule.remedy, rule.source);
+        writeln!(out, "{}{end}", escaped(&told))?;
         writeln!(out, "    </testcase>")
     }
 }

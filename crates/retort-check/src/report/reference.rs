@@ -92,7 +92,7 @@ pub fn rules_json() -> String {
         })
         .collect();
     // Strings and flags are always JSON.
-    let mut json = safe(&serde_json::to_string_pretty(&told).unwrap_or_default());
+    let mut json = safe(&serde_json::to_string_pretty(&told).unwrap_or_default()).into_owned();
     json.push('\n');
     json
 }
@@ -177,7 +177,11 @@ const MOST_LINES: usize = 12;
 fn brief(example: &str) -> String {
     let short = |line: &str| {
         let kept: String = line.chars().take(LONGEST_LINE).collect();
-        let shown = if Raw::parse(line).is_some_and(|raw| raw.is_clean()) { safe(&kept) } else { printable(&kept) };
+        let shown = if Raw::parse(line).is_some_and(|raw| raw.is_clean()) {
+            safe(&kept).into_owned()
+        } else {
+            printable(&kept)
+        };
         if kept.len() < line.len() { shown + " …" } else { shown }
     };
     let mut lines: Vec<String> = example.lines().take(MOST_LINES).map(short).collect();
@@ -249,7 +253,7 @@ fn revisions(rule: &Rule) -> String {
 /// An example with its messages laid out; what is no JSON stays as it is.
 fn pretty(example: &str) -> String {
     let shown = |text: &str| match Raw::parse(text).filter(Raw::is_clean) {
-        Some(raw) => safe(&laid_out(&raw, 0)),
+        Some(raw) => safe(&laid_out(&raw, 0)).into_owned(),
         None => text.lines().map(printable).collect::<Vec<_>>().join("\n"),
     };
     if Raw::parse(example).is_some() {

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::json::write_json;
@@ -23,22 +25,6 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
             rules.len() - 1
         });
     }
-    let mut results = Vec::new();
-    let mut seen: HashMap<u64, u32> = HashMap::new();
-    for source in &report.sources {
-        let mut places = Places::of(source);
-        for finding in &source.findings {
-            let index = indexes.get(finding.rule.id).copied().unwrap_or_default();
-            let fingerprint = Accepted::of(&source.name, finding).fingerprint();
-            // Several findings may be known by the same: they are told apart by their order.
-            let count = seen.entry(fingerprint).and_modify(|count| *count += 1).or_insert(1);
-            let mut result = result(source, finding, places.region(finding).as_ref());
-            result.insert("ruleIndex".to_owned(), json!(index));
-            let fingerprint = format!("{fingerprint:016x}:{count}");
-            result.insert("partialFingerprints".to_owned(), json!({ "retort/v1": fingerprint }));
-            results.push(Value::Object(result));
-        }
-    }
     let notes: Vec<Value> = report
         .sources
         .iter()
@@ -53,26 +39,77 @@ pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
             notification("error", &format!("the baseline accepts {entry}, which is no longer found: take it out"))
         })
         .collect();
-    let whole = json!({
-        "$schema": SCHEMA,
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
+    let log = Log {
+        schema: SCHEMA,
+        version: "2.1.0",
+        runs: [Run {
+            tool: json!({ "driver": {
                 "name": "retort",
                 "version": env!("CARGO_PKG_VERSION"),
                 "informationUri": env!("CARGO_PKG_REPOSITORY"),
                 "rules": rules.into_iter().map(descriptor).collect::<Vec<Value>>(),
-            } },
-            "columnKind": "unicodeCodePoints",
-            "invocations": [{
+            } }),
+            column_kind: "unicodeCodePoints",
+            invocations: json!([{
                 "executionSuccessful": true,
                 "toolExecutionNotifications": notes,
                 "toolConfigurationNotifications": stale,
-            }],
-            "results": results,
+            }]),
+            results: Results { report, indexes },
         }],
-    });
-    write_json(&whole, out)
+    };
+    write_json(&log, out)
+}
+
+#[derive(Serialize)]
+struct Log<'a> {
+    #[serde(rename = "$schema")]
+    schema: &'static str,
+    version: &'static str,
+    runs: [Run<'a>; 1],
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Run<'a> {
+    tool: Value,
+    column_kind: &'static str,
+    invocations: Value,
+    results: Results<'a>,
+}
+
+/// The findings, each made when it is written: there may be very many.
+struct Results<'a> {
+    report: &'a Report,
+    indexes: HashMap<&'static str, usize>,
+}
+
+impl Serialize for Results<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut seen: HashMap<u64, u32> = HashMap::new();
+        let mut results = serializer.serialize_seq(None)?;
+        for source in &self.report.sources {
+            let mut places = Places::of(source);
+            for finding in &source.findings {
+                let index = self.indexes.get(finding.rule.id).copied().unwrap_or_default();
+                let known = Accepted::of(&source.name, finding);
+                // Several findings may be known by the same: they are told apart by their order.
+                let mut numbered = |fingerprint: u64| {
+                    let count = seen.entry(fingerprint).and_modify(|count| *count += 1).or_insert(1);
+                    format!("{fingerprint:016x}:{count}")
+                };
+                let prints = json!({
+                    "retort/v1": numbered(known.place().fingerprint()),
+                    "retort/v2": numbered(known.fingerprint()),
+                });
+                let mut result = result(source, finding, places.region(finding).as_ref());
+                result.insert("ruleIndex".to_owned(), json!(index));
+                result.insert("partialFingerprints".to_owned(), prints);
+                results.serialize_element(&result)?;
+            }
+        }
+        results.end()
+    }
 }
 
 fn level(severity: Severity) -> &'static str {

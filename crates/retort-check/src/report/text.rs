@@ -141,6 +141,9 @@ impl<W: Write> Page<'_, W> {
             self.labelled("also", Paint::DIM, "    ", &line)?;
         }
         if self.explained.insert(rule.id) {
+            if rule.is_of_file() {
+                self.labelled("rule", Paint::BOLD, "    ", rule.summary)?;
+            }
             self.labelled("why", Paint::BOLD, "    ", rule.why)?;
             let repair = match rule.repaired_by() {
                 Some("--diff") => " `--diff` shows this.".to_owned(),
@@ -182,8 +185,9 @@ struct Entry<'a> {
     findings: Vec<&'a Finding>,
 }
 
-/// How many of the others are listed.
+/// How many of the others are listed, and how many of those in the same answer.
 const MOST_OTHERS: usize = 20;
+const MOST_OTHERS_OF_ONE: usize = 4;
 
 impl<'a> Entry<'a> {
     /// What all of them are about; nothing where that differs.
@@ -204,15 +208,22 @@ impl<'a> Entry<'a> {
         if !names.is_empty() {
             lines.push(names.join(", "));
         }
-        for finding in different.iter().take(MOST_OTHERS) {
+        let mut of_answer: HashMap<(Option<usize>, Option<&str>), usize> = HashMap::new();
+        let is_shown = |finding: &&&'a Finding| {
+            let count = of_answer.entry((finding.at, finding.subject.as_deref())).or_default();
+            *count += 1;
+            *count <= MOST_OTHERS_OF_ONE
+        };
+        let shown: Vec<&&Finding> = different.iter().filter(is_shown).take(MOST_OTHERS).collect();
+        for finding in &shown {
             let about = finding.subject.as_deref().filter(|_| shared.is_none()).map(printable);
             let place = Some(place::breadcrumb(finding)).filter(|_| shared.is_some());
             let about = about.or(place).filter(|about| !about.is_empty());
             let message = printable(&finding.message);
             lines.push(about.map_or_else(|| message.clone(), |about| format!("{about}: {message}")));
         }
-        if different.len() > MOST_OTHERS {
-            lines.push(format!("{} more; --format json lists all", different.len() - MOST_OTHERS));
+        if different.len() > shown.len() {
+            lines.push(format!("{} more; --format json lists all", different.len() - shown.len()));
         }
         lines
     }

@@ -6,6 +6,7 @@ mod dialects;
 mod envelopes;
 mod field;
 mod fixtures;
+mod places;
 mod profiles;
 mod repairs;
 mod results;

@@ -222,7 +222,8 @@ fn rules_of_other_profiles_are_switched_and_graded() {
     ));
     let told: Vec<_> = findings.iter().map(|finding| (finding.rule.id, finding.severity)).collect();
     assert_eq!(told, [("TXT004", Severity::Error), ("RES005", Severity::Warning)]);
-    let both = Checker::new(&[Profile::Drf]).with_files(&[ProfileFile::read("ours", "").unwrap()]);
+    let both =
+        Checker::new(&[Profile::Drf]).with_files(&[ProfileFile::read("ours", "[rules]\nTXT004 = 'error'").unwrap()]);
     assert_eq!(both.rules().len(), Checker::new(&[Profile::Drf]).rules().len());
 }
 
@@ -234,10 +235,7 @@ fn what_is_wrong_with_a_file_has_a_line_and_a_column() {
             "line 2, column 3: there is no profile \"mpc\"; there are mcp, drf, yourls, feathers, omni, envelope",
         ),
         ("[rules]\n\nNOPE = 'off'", "line 3, column 1: there is no rule and no group \"NOPE\""),
-        (
-            "[rules]\nRES005 = 'loud'",
-            "line 2, column 10: unknown variant `loud`, expected one of `error`, `warning`, `hint`, `off`",
-        ),
+        ("[rules]\nRES005 = 'loud'", "line 2, column 10: there is no word `loud`: use error, warning, hint, off"),
         (
             "[[rule]]\nid = 'x'",
             "line 2, column 6: \"x\" is no id: it has three capital letters and three digits, such as OUR001",
@@ -249,13 +247,10 @@ fn what_is_wrong_with_a_file_has_a_line_and_a_column() {
         ),
         ("[[rule]]\nid = 'OUR001'\nat = 'a'", "line 3, column 6: \"a\" is no JSON pointer: it starts with a slash"),
         ("[[rule]]\nid = 'OUR001'\npattern = '('", "line 3, column 11: \"(\" is no regular expression: unclosed group"),
-        ("[[rule]]\nid = 'OUR001'\npatern = '('", "line 3, column 1: unknown field `patern`"),
+        ("[[rule]]\nid = 'OUR001'\npatern = '('", "line 3, column 1: there is no member `patern`: use id, name"),
         ("[[rule]]\nid = 'OUR001'\n\ntype = 'text'", "line 4, column 8: there is no type \"text\""),
         ("[[rule]]\nid = 'OUR001'\nwith = ['/a', 'b']", "line 3, column 15: \"b\" is no JSON pointer"),
-        (
-            "[[rule]]\nid = 'OUR001'\nof = 'tools'",
-            "line 3, column 6: unknown variant `tools`, expected one of `payload`",
-        ),
+        ("[[rule]]\nid = 'OUR001'\nof = 'tools'", "line 3, column 6: there is no word `tools`: use payload, text"),
         (
             "[[rule]]\nid = 'OUR001'\nmethods = ['ping']",
             "line 3, column 11: `methods` goes with `of` as \"result\", \"error\" or \"message\"",
@@ -271,8 +266,84 @@ fn what_is_wrong_with_a_file_has_a_line_and_a_column() {
         ("[answers]\na = '{\"type\": 5}'", "line 2, column 5: the schema for a is wrong at /type"),
         ("[answers]\na = 'x'", "line 2, column 5: the schema for a is no JSON object"),
         ("é = [", "line 1, column"),
+        ("", "line 1, column 1: it asks for nothing"),
+        ("# nothing\nname = 'ours'\nextends = []\n", "line 1, column 1: it asks for nothing"),
+        ("[[rule]]\nid = 'OUR001'", "line 2, column 6: OUR001 asks for nothing: say what must be there"),
+        ("[[rule]]\nid = 'OUR001'\nat = '/a'\nrequired = []", "line 2, column 6: OUR001 asks for nothing"),
+        ("[[rule]]\nid = 'OUR001'\nblank = true\necho-default = 'x'", "line 2, column 6: OUR001 asks for nothing"),
+        (
+            "[[rule]]\nid = 'OUR001'\nrequired = ['a']\n[[rule]]\nid = 'OUR001'\nat = '/b'",
+            "line 2, column 6: OUR001 asks for nothing",
+        ),
+        ("[[rule]]\nid = 'OUR001'\nfilled = true\nwhen = { '/s' = [] }", "line 2, column 6: OUR001 looks at nothing"),
+        ("[[rule]]\nid = 'OUR001'\nminimum = 'x'", "line 3, column 11: the text \"x\" cannot be here; write a number"),
+        ("[[rule]]\nid = 7\n", "line 2, column 6: `7` cannot be here; write a text in quotes"),
+        ("[[rule]]\nname = 'a'", "line 1, column 1: `id` is missing"),
+        (
+            "[[rule]]\nid = 'OUR001'\nmax-items = -1",
+            "line 3, column 13: `-1` cannot be here; write a whole number from 0 on",
+        ),
+        (
+            "[[rule]]\nid = 'OUR001'\nfilled = 'yes'",
+            "line 3, column 10: the text \"yes\" cannot be here; write true or false",
+        ),
+        (
+            "[[rule]]\nid = 'OUR001'\nrequired = 'a'",
+            "line 3, column 12: the text \"a\" cannot be here; write a list in square",
+        ),
+        ("[[rule]]\nid = 'OUR001'\ntype = 7", "line 3, column 8: a text in quotes must be here, or a list of such"),
+        ("extends = 'mcp'", "line 1, column 11: the text \"mcp\" cannot be here; write a list in square brackets"),
     ] {
         let error = ProfileFile::read("ours", profile).unwrap_err().to_string();
         assert!(error.starts_with(told), "{profile}: {error}");
+    }
+}
+
+#[test]
+fn a_rule_that_looked_at_nothing_is_named() {
+    let answer = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_all"}}
+{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"rows\": [{\"id\": 1}], \"s\": \"ok\"}"}]}}"#;
+    for (says, told) in [
+        ("tools = ['list_al']\nrequired = ['a']", Some("no answer is of the tool `list_al`")),
+        ("tools = ['get_*', 'find']\nrequired = ['a']", Some("no answer is of the tools `get_*` and `find`")),
+        ("at = '/row/*/id'\ntype = 'integer'", Some("no answer that it is about has /row/*/id")),
+        ("when = { '/s' = 'no' }\nrequired = ['a']", Some("there was no answer that it is about")),
+        ("flagged = true\nrequired = ['a']", Some("there was no answer that it is about")),
+        ("of = 'tool'\nrequired = ['title']", Some("there was no answer that it is about")),
+        ("of = 'error'\nmethods = ['*']\nrequired = ['data']", Some("there was no answer that it is about")),
+        ("of = 'result'\nmethods = ['initialize']\nrequired = ['a']", Some("there was no answer that it is about")),
+        ("tools = ['list_*']\nat = '/rows/*/id'\ntype = 'integer'", None),
+        ("at = '/rows/*/id'\ntype = 'string'", None),
+        ("of = 'result'\nat = '/content'\nmax-items = 1", None),
+        ("text = true\nnot-pattern = 'x'", None),
+    ] {
+        let file = ProfileFile::read("ours", &rule(says)).unwrap();
+        let (session, _) = Checker::new(&[]).with_files(std::slice::from_ref(&file)).check(read(answer));
+        let idle = file.idle(&[&session], |_| true);
+        let wanted: Vec<String> =
+            told.iter().map(|why| format!("OUR001 of the profile ours looked at nothing: {why}")).collect();
+        assert_eq!(idle, wanted, "{says}");
+        assert!(file.idle(&[&session], |_| false).is_empty());
+    }
+    let schemas = ProfileFile::read("ours", "[answers]\nlist_al = '{\"type\": \"object\"}'").unwrap();
+    let (session, _) = Checker::new(&[]).with_files(std::slice::from_ref(&schemas)).check(read(answer));
+    assert_eq!(
+        schemas.idle(&[&session], |_| true),
+        ["ANS001 of the profile ours looked at nothing: no answer is of the tool `list_al`"]
+    );
+}
+
+#[test]
+fn a_rule_without_words_says_what_it_asks_for() {
+    for (says, summary) in [
+        ("required = ['a', 'b|c']", "The payload has `a` and `b` or `c`."),
+        ("at = '/n'\ntype = ['integer', 'null']\nminimum = 0", "`/n` is of type integer or null, and is at least 0."),
+        ("text = true\npattern = '^a'", "The text matches `^a`."),
+        ("at = '/s'\nwords = ['x', 'y']", "`/s` is one of `x` and `y`."),
+        ("of = 'tool'\nforbidden = ['x']", "A tool does not have `x`."),
+        ("at = '/l'\nmax-items = 2\nfilled = true", "`/l` has at most 2 items, and is not empty."),
+        ("summary = 'Ours.'\nfilled = true", "Ours."),
+    ] {
+        assert_eq!(checker(&rule(says)).rules()[0].summary, summary);
     }
 }

@@ -539,3 +539,35 @@ fn a_list_is_put_under_the_name_that_the_schema_has_for_it() {
     assert_eq!(repaired_by(Safety::Unsafe, &list, &context), both("Two.", r#"{"ids":[1,2]}"#));
     assert_eq!(repaired_by(Safety::Unsafe, &list, &Context::default()), both("Two.", r#"{"result":[1,2]}"#));
 }
+
+#[test]
+fn a_transcript_keeps_its_requests() {
+    let mender = Repairer::new(&[Profile::Mcp], Safety::Unsafe);
+    let request = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get"}}"#;
+    let (bad, good) = (r#"{"jsonrpc":"2.0","id":1,"result":{"content":"x"}}"#, text("x"));
+    let recorded = |message: &str| format!("{{\"time\":\"t\",\"direction\":\"received\",\"message\":{message}}}\n");
+    let event = |message: &str| format!("event: message\ndata: {message}\n\n");
+    for (sent, wanted) in [
+        (format!("{request}\n{bad}\n"), format!("{request}\n{good}\n")),
+        (format!("{request}\n{bad}\n{request}\n{bad}"), format!("{request}\n{good}\n{request}\n{good}")),
+        // Lines between the messages go, and the messages stay.
+        (format!("starting\n{request}\nworking\n\n{bad}\ndone\n"), format!("{request}\n{good}\n")),
+        (recorded(request) + &recorded(bad), recorded(request) + &recorded(&good)),
+        (event(request) + &event(bad), event(request) + &event(&good)),
+    ] {
+        let session = Checker::new(&[Profile::Mcp]).check(read(sent.as_str())).0;
+        let (repaired, edits) = mender.repair_session(sent.as_bytes(), &session);
+        assert_eq!(repaired.text, wanted, "{sent}");
+        assert!(!edits.is_empty());
+        assert_eq!(mender.repair(sent.as_bytes(), &Context::default()).text, wanted);
+    }
+    // What came in parts is nowhere to be put back: then the messages are lines.
+    let parts = format!("data: {request}\n\ndata: {}\ndata: {}\n\n", &bad[..20], &bad[20..]);
+    let session = Checker::new(&[Profile::Mcp]).check(read(parts.as_str())).0;
+    let (repaired, edits) = mender.repair_session(parts.as_bytes(), &session);
+    assert!(edits.is_empty());
+    let lines: Vec<&str> = repaired.text.lines().collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0], request);
+    assert!(lines[1].contains(r#"[{"type":"text","text":"x"}]"#), "{}", lines[1]);
+}

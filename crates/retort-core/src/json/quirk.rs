@@ -43,11 +43,18 @@ pub(crate) struct Quirks(Option<Box<Noted>>);
 struct Noted {
     places: Vec<(Quirk, usize)>,
     counts: [u32; 11],
+    /// How many places of one kind are kept beyond the few.
+    more: usize,
     broken: Option<(usize, usize)>,
     repairs: u64,
 }
 
 impl Quirks {
+    /// Keeps so many places of one kind.
+    pub(crate) fn keeping(most: usize) -> Self {
+        Self(Some(Box::new(Noted { more: most.saturating_sub(KEPT), ..Noted::default() })))
+    }
+
     #[cold]
     pub(crate) fn note(&mut self, quirk: Quirk, at: usize) {
         let noted = self.0.get_or_insert_default();
@@ -56,7 +63,7 @@ impl Quirks {
             noted.broken = Some(noted.broken.map_or((at, at), |(first, last)| (first.min(at), last.max(at))));
         }
         if let Some(count) = noted.counts.get_mut(quirk as usize) {
-            if (*count as usize) < KEPT {
+            if (*count as usize) < KEPT.saturating_add(noted.more) {
                 noted.places.push((quirk, at));
             }
             *count = count.saturating_add(1);

@@ -127,7 +127,7 @@ fn say(envelope: &mut Envelope, said: Option<&str>) {
 /// What text blocks say beside their text: annotations, `_meta` and whatever else a server put there.
 fn remarks(message: &Message) -> Vec<String> {
     let Body::Result(result) = &message.body else { return Vec::new() };
-    let rests = result.blocks.iter().filter(|block| block.is_text()).filter_map(|block| block.rest.as_ref());
+    let rests = result.blocks.iter().filter(|block| block.is_text()).filter_map(|block| block.rest.as_deref());
     rests.map(|rest| written(Style::Line, |out| out.partial(rest))).collect()
 }
 

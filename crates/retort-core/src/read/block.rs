@@ -33,7 +33,7 @@ pub(super) fn block(item: &Value, source: &Source<'_>, pointer: Pointer, odditie
     // Of two members with one name the pass keeps the last.
     let is_plain = fields.only(told) && source.quirks.count(Quirk::DuplicateKey) == 0;
     let says_more = text.is_some() && !is_plain && !Partial::without(source.raw(item), fields.holes(told)).is_empty();
-    let rest = says_more.then(|| Partial::without(source.raw(item), fields.holes(&["text"])));
+    let rest = says_more.then(|| Box::new(Partial::without(source.raw(item), fields.holes(&["text"]))));
     Block { raw: source.raw(item), kind, text, pointer, in_text: true, rest }
 }
 

@@ -152,7 +152,11 @@ fn is_block_list(value: &Value, source: &Source<'_>) -> bool {
 
 /// Reads a value as the message that it is.
 pub(super) fn message(value: &Value, source: &Source<'_>, role: Role) -> Message {
-    let mut oddities = Oddities::default();
+    listing(value, source, role, Oddities::default())
+}
+
+/// The same, with as many oddities as the collector takes.
+pub(super) fn listing(value: &Value, source: &Source<'_>, role: Role, mut oddities: Oddities) -> Message {
     let mut message = Message {
         sent: Text::part(source.text, value.span),
         id: None,

@@ -1,6 +1,7 @@
 //! Reading: bytes in any form become messages. Nothing here fails; what cannot be read as a message is shown
 //! as a payload, and what cannot be read as JSON is shown as text.
 
+mod again;
 mod block;
 mod cut;
 mod decode;

@@ -61,6 +61,8 @@ const LISTED: usize = 8;
 const OPENED: usize = 4096;
 /// An array with more items than this is data, whatever its items look like.
 const MOST_ITEMS: usize = 100_000;
+/// So are more blocks than this: each that is typed takes many times the room of a short one's bytes.
+const MOST_BLOCKS: usize = 10_000;
 /// Message, result, content, block, resource; and a message nested in a result.
 const LEVELS: usize = 8;
 
@@ -205,7 +207,8 @@ fn items(lexer: &mut Lexer<'_>, text: &str, levels: usize, blocks: bool) -> Resu
             break;
         }
         let listed = blocks || items.first().is_none_or(|first| first.fields().is_some_and(is_telling));
-        too_many |= items.len() == MOST_ITEMS;
+        let are_blocks = blocks || items.first().and_then(Value::fields).is_some_and(is_like_block);
+        too_many |= items.len() >= if are_blocks { MOST_BLOCKS } else { MOST_ITEMS };
         if listed && !too_many {
             let levels = if items.len() < OPENED { levels } else { 0 };
             items.push(value(lexer, text, event, levels, false)?);
@@ -214,6 +217,12 @@ fn items(lexer: &mut Lexer<'_>, text: &str, levels: usize, blocks: bool) -> Resu
         }
     }
     Ok((!too_many).then_some(items))
+}
+
+/// Whether an object looks like a block, and not like a message.
+fn is_like_block(fields: &KnownFields) -> bool {
+    let has = |names: &[&str]| names.iter().any(|name| fields.has(name));
+    has(&["type", "text"]) && !has(&["jsonrpc", "method", "result", "error", "message"])
 }
 
 /// Whether an object looks like a message, a block or a tool, or like an item that n8n puts around one.

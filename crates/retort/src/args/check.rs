@@ -51,14 +51,14 @@ pub(crate) struct CheckOptions {
     /// Write all findings to the baseline file, as accepted from now on
     #[arg(long, requires = "baseline", help_heading = "Report")]
     pub(crate) update_baseline: bool,
-    /// Print the responses with everything repaired that can be without changing what they say, instead of a report
-    #[arg(long, help_heading = "Repairs")]
+    /// Print the file with everything repaired that can be without changing what it says, instead of a report
+    #[arg(long, conflicts_with_all = ["format", "update_baseline"], help_heading = "Repairs")]
     pub(crate) fix: bool,
     /// Make repairs too that guess or change what is said; implies --fix
-    #[arg(long, help_heading = "Repairs")]
+    #[arg(long, conflicts_with_all = ["format", "update_baseline"], help_heading = "Repairs")]
     pub(crate) unsafe_fixes: bool,
-    /// Show what would be repaired, as a unified diff, and change nothing
-    #[arg(long, help_heading = "Repairs")]
+    /// Show what would be repaired, as a unified diff, and change nothing; with --unsafe-fixes, everything
+    #[arg(long, conflicts_with_all = ["format", "update_baseline"], help_heading = "Repairs")]
     pub(crate) diff: bool,
     #[command(flatten)]
     pub(crate) reach: Reach,

@@ -157,7 +157,8 @@ const CALL_EXAMPLES: &str = "Arguments:\n  \
     retort call gallery page_by_offset --all --jsonl\n  \
     retort call 'npx -y some-server --flag' get-sum a=2 b=3 --json\n\n\
     SERVER is a name (see retort servers), an address, or a command line in quotes.";
-const CHECK_EXAMPLES: &str = "Exit codes: 0, or 1 for findings (see --fail-on), or 2 when it could not run.\n\n\
+const CHECK_EXAMPLES: &str = "Exit codes: 0, or 1 for findings (see --fail-on), or 2 when it could not run. With --fix and --unsafe-fixes, 1 \
+    when something is left that they do not repair; with --diff, 1 when something would change.\n\n\
     Examples:\n  \
     retort check 'npx -y my-server'                      before it is published\n  \
     retort check https://example.com/mcp --format sarif  the same in CI\n  \
@@ -199,7 +200,7 @@ pub(crate) struct Inputs {
     /// Work on one JSON object a line, as a stream
     #[arg(long)]
     pub(crate) jsonl: bool,
-    /// The largest input to take, in bytes; with --jsonl, the largest line
+    /// The largest input to take, in bytes or as 20MB or 64KiB; with --jsonl, the largest line
     #[arg(long, value_name = "BYTES", default_value_t = MAX_SIZE, value_parser = server::bytes)]
     pub(crate) max_size: usize,
 }

@@ -10,6 +10,7 @@ use retort_client::{Bearer, Endpoint, Revision, shown_path};
 
 use super::{Layout, Look};
 use crate::failure::Failure;
+use crate::input::read_kept;
 
 /// What a SERVER is, for the end of a help text.
 pub(crate) const SERVERS: &str = "SERVER is one of\n  \
@@ -76,7 +77,7 @@ pub(crate) struct Reach {
     /// Pass this variable on to a server that is a program; it gets only what programs need otherwise
     #[arg(long = "env", value_name = "NAME", value_parser = variable)]
     pub(crate) environment: Vec<String>,
-    /// The largest message to take, in bytes, and the largest list with all its pages
+    /// The largest message to take, in bytes or as 20MB or 64KiB, and the largest list with all its pages
     #[arg(long, value_name = "BYTES", default_value_t = super::MAX_SIZE, value_parser = bytes)]
     pub(crate) max_size: usize,
     /// Show the server's log and what it writes to standard error
@@ -158,10 +159,28 @@ fn variable(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
+/// The units in which an amount of bytes may be given; a letter alone is what Unix makes of it.
+#[rustfmt::skip]
+const UNITS: [(&str, usize, u32); 9] = [
+    ("gib", 1024, 3), ("mib", 1024, 2), ("kib", 1024, 1), ("gb", 1000, 3), ("mb", 1000, 2), ("kb", 1000, 1),
+    ("g", 1024, 3), ("m", 1024, 2), ("k", 1024, 1),
+];
+
+/// An amount of bytes: a number, or one with a unit, such as 20MB or 64KiB.
 pub(super) fn bytes(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("no message is that small".to_owned()),
-        bytes => bytes.map_err(|_| "not a number of bytes".to_owned()),
+    let lower = text.trim().to_ascii_lowercase();
+    let found = UNITS.iter().find_map(|(unit, base, power)| Some((lower.strip_suffix(unit)?, (*base, *power))));
+    let (digits, (base, power)) = found.unwrap_or_else(|| (lower.strip_suffix('b').unwrap_or(&lower), (1, 0)));
+    let digits = digits.trim_end();
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number {
+        return Err("not a number of bytes, such as 1000000, 20MB or 64KiB".to_owned());
+    }
+    let amount = digits.parse::<usize>().ok().and_then(|number| number.checked_mul(base.checked_pow(power)?));
+    match amount {
+        Some(0) => Err("no message is that small".to_owned()),
+        Some(amount) => Ok(amount),
+        None => Err("more bytes than this machine can count".to_owned()),
     }
 }
 
@@ -357,13 +376,13 @@ pub(crate) struct LoginWay {
     id_token: Option<PathBuf>,
 }
 
+/// How long a key or a token may be, in bytes.
+const LONGEST_KEY: usize = 1 << 16;
+
 impl LoginWay {
     /// What the options amount to.
     pub(crate) fn login(&self) -> Result<Login, Failure> {
-        let read = |path: &PathBuf| {
-            let unreadable = |reason| Failure::Unreadable { name: shown_path(path), reason };
-            std::fs::read_to_string(path).map_err(unreadable)
-        };
+        let read = |path: &PathBuf| read_kept(path, LONGEST_KEY, "key or token");
         let mut login = Login::default();
         login.scopes = self.scopes.iter().flat_map(|scopes| scopes.split_whitespace()).map(String::from).collect();
         login.client_id.clone_from(&self.client_id);

@@ -1,6 +1,6 @@
 //! `retort call`: a tool is called, and its answer shown; or all its pages, one after the other.
 
-use std::io::{self, Read, Write};
+use std::io::Write;
 
 use retort_client::arguments::build;
 use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, one_line};
@@ -14,6 +14,7 @@ use super::parse::verdict_on;
 use crate::Verdict;
 use crate::args::{CallOptions, quoted};
 use crate::failure::Failure;
+use crate::input::Source;
 use crate::live::advice::{advised, advised_problem};
 use crate::live::{Person, answer, with_connection};
 use crate::look;
@@ -27,7 +28,7 @@ enum Answer {
 
 pub(crate) fn run(options: &CallOptions) -> Result<Verdict, Failure> {
     look::check(&options.show.look)?;
-    let given = options.args.as_deref().map(given).transpose()?;
+    let given = options.args.as_deref().map(|text| given(text, options.server.max_size)).transpose()?;
     let answer = with_connection(&options.server, async |connection, person| {
         let listing = if options.unchecked { None } else { listed(connection, Catalogue::Tools).await? };
         let tool = match &listing {
@@ -118,21 +119,13 @@ pub(super) fn find<'a>(listing: &'a Listing, catalogue: Catalogue, name: &str) -
     })
 }
 
-/// The text that `--args` stands for.
-fn given(text: &str) -> Result<String, Failure> {
-    let mut read = String::new();
+/// The text that `--args` stands for: as long as a message may be, at most.
+fn given(text: &str, most: usize) -> Result<String, Failure> {
     match text.strip_prefix('@') {
-        Some(path) => {
-            let unreadable = |reason| Failure::Unreadable { name: path.to_owned(), reason };
-            read = std::fs::read_to_string(path).map_err(unreadable)?;
-        }
-        None if text == "-" => {
-            let unreadable = |reason| Failure::Unreadable { name: "standard input".to_owned(), reason };
-            io::stdin().lock().read_to_string(&mut read).map_err(unreadable)?;
-        }
-        None => text.clone_into(&mut read),
+        Some(path) => Source::File(path.into()).text(most),
+        None if text == "-" => Source::Stdin.text(most),
+        None => Ok(text.to_owned()),
     }
-    Ok(read)
 }
 
 /// Follows the pages: prints each row as it comes where that is wanted, else keeps them.

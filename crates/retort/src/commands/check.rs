@@ -17,16 +17,17 @@ use super::repairs;
 use crate::Verdict;
 use crate::args::{Asked, CheckOptions, Named};
 use crate::failure::Failure;
-use crate::input::Source;
+use crate::input::{Source, read_kept};
 use crate::live::{Person, block_on, find, interrupted, options_of, reach};
 use crate::output::{columns, stdout, tell};
 
 pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
-    let checker = checker(options)?;
+    let (profiles, files) = profiles(&options.profiles)?;
+    let checker = checker(options, &profiles, &files)?;
     // A server is not called for nothing where its baseline is missing.
     let wanted = options.baseline.as_deref().filter(|_| !options.update_baseline);
-    let baseline = wanted.map(read_baseline).transpose()?;
-    let sources = match server(options)? {
+    let baseline = wanted.map(|path| read_baseline(path, options.reach.max_size)).transpose()?;
+    let mut sources = match server(options)? {
         Some(server) => check_server(&server, &checker, options)?,
         None if !options.calls.is_empty() || options.call_file.is_some() => {
             let what = "--call and --calls need a server: a file holds answers that were given already".to_owned();
@@ -39,9 +40,10 @@ pub(crate) fn run(options: &CheckOptions) -> Result<Verdict, Failure> {
         return if options.diff {
             repairs::show(&checker, &sources, options.unsafe_fixes)
         } else {
-            repairs::print(&checker, &sources, options.unsafe_fixes)
+            repairs::print(&checker, &sources, options)
         };
     }
+    note_idle_rules(&checker, &files, &mut sources);
     let mut report = Report::new(checker.rules().iter().copied()).failing_on(options.fail_on);
     for source in sources {
         report.add(source);
@@ -77,9 +79,18 @@ fn is_pedantic(options: &CheckOptions) -> bool {
     options.pedantic || options.fail_on == Severity::Hint || !options.select.is_empty()
 }
 
-fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
-    let unreadable = |reason| Failure::Unreadable { name: path.display().to_string(), reason };
-    let text = std::fs::read_to_string(path).map_err(unreadable)?;
+/// A rule of a profile file that looked at nothing has found nothing wrong, and that is not the same as all being well.
+fn note_idle_rules(checker: &Checker, files: &[ProfileFile], sources: &mut [Checked]) {
+    let sessions: Vec<_> = sources.iter().map(|source| &source.session).collect();
+    let is_checked = |rule: &Rule| checker.rules().iter().any(|checked| checked.id == rule.id);
+    let notes: Vec<String> = files.iter().flat_map(|file| file.idle(&sessions, is_checked)).collect();
+    if let Some(first) = sources.first_mut() {
+        first.notes.extend(notes);
+    }
+}
+
+fn read_baseline(path: &Path, most: usize) -> Result<Baseline, Failure> {
+    let text = Source::File(path.to_owned()).text(most)?;
     let wrong = |error| Failure::Unsupported { what: format!("the baseline {}: {error}", path.display()) };
     Baseline::read(&text).map_err(wrong)
 }
@@ -88,9 +99,8 @@ fn read_baseline(path: &Path) -> Result<Baseline, Failure> {
 const WIDE: usize = 100;
 
 /// The rules that were asked for.
-fn checker(options: &CheckOptions) -> Result<Checker, Failure> {
-    let (profiles, files) = profiles(&options.profiles)?;
-    let checker = Checker::new(&profiles).with_files(&files);
+fn checker(options: &CheckOptions, profiles: &[Profile], files: &[ProfileFile]) -> Result<Checker, Failure> {
+    let checker = Checker::new(profiles).with_files(files).listing_at_most(options.reach.max_size);
     let own = |name: &str| files.iter().flat_map(|file| &file.own).any(|rule| rule.is_named(name));
     for name in options.select.iter().chain(&options.ignore) {
         if rule(name).is_none() && !rules().any(|rule| rule.is_named(name)) && !own(name) {
@@ -104,7 +114,12 @@ fn checker(options: &CheckOptions) -> Result<Checker, Failure> {
         None => checker,
     };
     let chosen = |rule: &Rule| options.select.is_empty() || options.select.iter().any(|name| rule.is_named(name));
-    Ok(checker.filtered(|rule| chosen(rule) && !options.ignore.iter().any(|name| rule.is_named(name))))
+    let checker = checker.filtered(|rule| chosen(rule) && !options.ignore.iter().any(|name| rule.is_named(name)));
+    if checker.rules().is_empty() {
+        let what = "these profiles, --select and --ignore: no rule is left to check".to_owned();
+        return Err(Failure::Unsupported { what });
+    }
+    Ok(checker)
 }
 
 /// The profiles that are meant: those that the program knows, and those in files.
@@ -119,9 +134,12 @@ pub(super) fn profiles(asked: &[Asked]) -> Result<(Vec<Profile>, Vec<ProfileFile
     Ok((known, files))
 }
 
+/// How large a profile may be, in bytes.
+const LARGEST_PROFILE: usize = 1 << 20;
+
 fn read_profile(path: &Path) -> Result<ProfileFile, Failure> {
     let shown = path.display().to_string();
-    let text = std::fs::read_to_string(path).map_err(|reason| Failure::Unreadable { name: shown.clone(), reason })?;
+    let text = read_kept(path, LARGEST_PROFILE, "profile")?;
     let name = path.file_stem().map_or_else(|| shown.clone(), |stem| stem.to_string_lossy().into_owned());
     let wrong = |error: ProfileError| Failure::Unsupported {
         what: format!("the profile {shown}:{}:{}: {}", error.line, error.column, error.what),
@@ -159,18 +177,23 @@ fn is_program(path: &Path) -> bool {
 
 fn check_file(file: &str, checker: &Checker, options: &CheckOptions) -> Result<Checked, Failure> {
     let source = Source::of(Path::new(file));
-    let bytes = source.bytes(options.reach.max_size)?;
-    let mut sifted = Sifted::of(bytes.as_slice());
-    if let Some(tool) = &options.tool {
-        for message in sifted.reading.messages.iter_mut().filter(|message| message.tool.is_none()) {
-            message.tool = Some(tool.clone());
-        }
-    }
+    let text = source.bytes(options.reach.max_size)?;
+    let sifted = named(Sifted::of_at_most(text.as_slice(), options.reach.max_size), options.tool.as_deref());
     let left_out = sifted.left_out;
     let (session, findings) = checker.check_sifted(sifted);
-    let mut found = Checked::new(source.name(), session, findings).in_file(bytes);
+    let mut found = Checked::new(source.name(), session, findings).in_file(text);
     found.notes.extend(left_out.notes());
     Ok(found)
+}
+
+/// What was read, as the answers of a tool where nothing says whose they are.
+pub(super) fn named(mut sifted: Sifted, tool: Option<&str>) -> Sifted {
+    if let Some(tool) = tool {
+        for message in sifted.reading.messages.iter_mut().filter(|message| message.tool.is_none()) {
+            message.tool = Some(tool.to_owned());
+        }
+    }
+    sifted
 }
 
 fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> Result<Vec<Checked>, Failure> {
@@ -197,7 +220,7 @@ fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> R
     let mut sources: Vec<Checked> = Vec::new();
     let mut told: HashSet<(&str, Option<String>, Option<String>)> = HashSet::new();
     for (index, recording) in observed.recordings.into_iter().enumerate() {
-        let sifted = Sifted::of(recording);
+        let sifted = Sifted::of_at_most(recording, options.reach.max_size);
         let left_out = sifted.left_out;
         let (session, mut findings) = checker.check_sifted(sifted);
         // What a server does on every connection is told once.
@@ -226,8 +249,7 @@ fn check_server(server: &Server, checker: &Checker, options: &CheckOptions) -> R
 fn calls(options: &CheckOptions) -> Result<Vec<(String, Vec<String>)>, Failure> {
     let mut lines: Vec<String> = options.calls.clone();
     if let Some(path) = &options.call_file {
-        let unreadable = |reason| Failure::Unreadable { name: path.display().to_string(), reason };
-        let text = std::fs::read_to_string(path).map_err(unreadable)?;
+        let text = Source::of(path).text(options.reach.max_size)?;
         lines.extend(
             text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')).map(String::from),
         );

@@ -1,6 +1,7 @@
 //! Writing the files that an answer holds: below a folder and nowhere else, and never over what is there. What is not written is
 //! told with its reason, since it is shown nowhere else.
 
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -86,13 +87,17 @@ pub(super) fn write_all(files: &[File], folder: &Path, below: &Below, takes_hidd
 /// Paths in a few lines: each folder at the top with how much is in it, and the files beside those.
 fn listed(paths: &[String]) -> String {
     let mut folders: Vec<(&str, usize)> = Vec::new();
+    let mut known: HashMap<&str, usize> = HashMap::new();
     let mut files: Vec<&str> = Vec::new();
     for path in paths {
         match path.split_once('/') {
-            Some((folder, _)) => match folders.iter_mut().find(|(name, _)| *name == folder) {
-                Some((_, count)) => *count += 1,
-                None => folders.push((folder, 1)),
-            },
+            Some((folder, _)) => {
+                let at = *known.entry(folder).or_insert(folders.len());
+                match folders.get_mut(at) {
+                    Some((_, count)) => *count += 1,
+                    None => folders.push((folder, 1)),
+                }
+            }
             None => files.push(path),
         }
     }

@@ -81,7 +81,7 @@ fn what_has_no_end_is_refused() {
     }
     let output = limited(ITSELF + (4 << 20), &["parse", "--jsonl", "--max-size", "1000000"], Path::new("/dev/zero"));
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("a line of standard input has more than 1000000 bytes"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("line 1 of standard input has more than 1000000 bytes"), "{}", stderr(&output));
     let output = limited(ITSELF + (4 << 20), &["check", "--max-size", "1000000", "-"], Path::new("/dev/zero"));
     assert!(stderr(&output).contains("--max-size"), "{}", stderr(&output));
 }

@@ -6,6 +6,7 @@ mod architecture;
 mod asked;
 mod bounded;
 mod calls;
+mod checking;
 mod checks;
 mod commands;
 mod conformance;

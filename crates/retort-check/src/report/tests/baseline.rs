@@ -34,6 +34,44 @@ fn what_is_new_is_left() {
 }
 
 #[test]
+fn what_is_said_matters_and_its_numbers_do_not() {
+    let failing = |said: &str, id: u32| {
+        let text = format!("Error: {said} (request {id})");
+        let answer = format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tools/call\",\"params\":{{\"name\":\"get\"}}}}\n\
+             {{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{{\"content\":[{{\"type\":\"text\",\"text\":\"{text}\"}}]}}}}\n"
+        );
+        answer
+    };
+    let report = |sent: String| {
+        let checker = Checker::new(&[Profile::Mcp]).filtered(|rule| rule.id == "ERR001");
+        let (session, findings) = checker.check(read(sent.as_str()));
+        let mut report = Report::new(checker.rules().iter().copied());
+        report.add(Checked::new("a.jsonl", session, findings));
+        report
+    };
+    let before = failing("the key is wrong", 1) + &failing("the key is wrong", 2) + &failing("no such city", 3);
+    let known = report(before);
+    // Two things to mend, one of them met twice.
+    assert_eq!(known.findings().map(|finding| finding.times).collect::<Vec<_>>(), [2, 1]);
+    let baseline = Baseline::of(&known);
+    let mut later = report(failing("the key is wrong", 17) + &failing("no such city", 18));
+    baseline.apply(&mut later);
+    assert_eq!((later.findings().count(), later.stale.len()), (0, 0));
+    let mut new =
+        report(failing("the key is wrong", 1) + &failing("no such city", 2) + &failing("the disk is full", 3));
+    baseline.apply(&mut new);
+    let left: Vec<&str> = new.findings().map(|finding| finding.message.as_str()).collect();
+    assert_eq!(left.len(), 1);
+    assert!(left[0].contains("the disk is full"), "{left:?}");
+    // What an earlier version wrote accepts its place.
+    let old = r#"{"version": 1, "accepted": [{"rule": "ERR001", "source": "a.jsonl", "subject": "get", "pointer": "/result"}]}"#;
+    let mut new = report(failing("the disk is full", 3));
+    Baseline::read(old).unwrap().apply(&mut new);
+    assert_eq!((new.findings().count(), new.stale.len()), (0, 0));
+}
+
+#[test]
 fn the_place_in_a_list_does_not_matter() {
     let mut report = report();
     let baseline = Baseline::of(&report);
@@ -69,8 +107,9 @@ fn an_entry_for_a_rule_that_was_not_checked_is_not_stale() {
 #[test]
 fn a_file_that_is_no_baseline_says_so() {
     let problem = |text: &str| Baseline::read(text).unwrap_err().to_string();
-    insta::assert_snapshot!(problem(r#"{"version": 2, "accepted": []}"#), @"the baseline is of version 2 and this program knows version 1; write it anew");
-    assert!(problem("[]").starts_with("the baseline is not what `retort check` writes: "));
+    insta::assert_snapshot!(problem(r#"{"version": 2, "accepted": []}"#), @"it is of version 2 and this program knows version 1; write it anew");
+    insta::assert_snapshot!(problem("7"), @"it is not what `retort check` writes, in line 1, column 1: `7` cannot be here; write a table; write it anew");
+    insta::assert_snapshot!(problem("{\"version\": 1,"), @"it is not what `retort check` writes, in line 1, column 14: the file ends too early; write it anew");
 }
 
 #[test]

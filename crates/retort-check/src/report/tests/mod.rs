@@ -92,6 +92,7 @@ fn finding(rule: &'static Rule, at: usize, subject: &str, pointer: &str, message
         within: None,
         part: None,
         times: 1,
+        failure: None,
     }
 }
 

@@ -27,7 +27,7 @@ fn check(session: &Session, findings: &mut Findings<'_>) {
     for listing in listings(session) {
         let mut known = HashSet::new();
         let twice = listing.tools.iter().filter(|tool| !tool.name.is_empty() && !known.insert(tool.name.as_str()));
-        for tool in twice.take(5) {
+        for tool in twice {
             let words = format!("there is another tool with the name `{}`", shortened(&tool.name));
             findings.add_at(tool.at, Some(&tool.name), format!("{}/name", tool.pointer), words);
         }

@@ -1,7 +1,5 @@
 //! How an error is worded: signs in its text that it helps nobody.
 
-use retort_core::{Tone, detect};
-
 use super::words;
 use crate::finding::shortened;
 use crate::rule::{Check, Profile, Rule, Severity};
@@ -43,8 +41,7 @@ pub(in crate::rules) const ROWS: &[Rule] = &[
         source: "https://modelcontextprotocol.io/specification/2025-11-25/server/tools#error-handling",
         check: Check::Call(|call, findings| {
             let Some((pointer, text)) = call.failure().filter(|_| call.error().is_none()) else { return };
-            // What the payload sounds like, apart from the flag.
-            if detect(call.payload(), false).tone == Tone::Success {
+            if call.sounds_well() {
                 findings
                     .add(pointer, format!("`isError` is true and the text says success: {}", shortened(text.trim())));
             }
