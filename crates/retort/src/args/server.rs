@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use retort_client::auth::{Identity, Login, Secret, SigningKey, Way};
-use retort_client::{Bearer, Endpoint, Revision, shown_path};
+use retort_client::{Bearer, Endpoint, Revision};
 
 use super::{Layout, Look};
 use crate::failure::Failure;
