@@ -61,6 +61,8 @@ const LISTED: usize = 8;
 const OPENED: usize = 4096;
 /// An array with more items than this is data, whatever its items look like.
 const MOST_ITEMS: usize = 100_000;
+/// The same for blocks: of each more than a thousand bytes are kept, however short it is.
+const MOST_BLOCKS: usize = 10_000;
 /// Message, result, content, block, resource; and a message nested in a result.
 const LEVELS: usize = 8;
 
@@ -205,7 +207,8 @@ fn items(lexer: &mut Lexer<'_>, text: &str, levels: usize, blocks: bool) -> Resu
             break;
         }
         let listed = blocks || items.first().is_none_or(|first| first.fields().is_some_and(is_telling));
-        too_many |= items.len() == MOST_ITEMS;
+        let are_messages = items.first().and_then(Value::fields).is_some_and(is_message);
+        too_many |= items.len() == if are_messages { MOST_ITEMS } else { MOST_BLOCKS };
         if listed && !too_many {
             let levels = if items.len() < OPENED { levels } else { 0 };
             items.push(value(lexer, text, event, levels, false)?);
@@ -218,6 +221,11 @@ fn items(lexer: &mut Lexer<'_>, text: &str, levels: usize, blocks: bool) -> Resu
 
 /// Whether an object looks like a message, a block or a tool, or like an item that n8n puts around one.
 fn is_telling(fields: &KnownFields) -> bool {
+    is_message(fields) || ["type", "text"].iter().any(|name| fields.has(name))
+}
+
+/// Whether it looks like a message, or like such an item.
+fn is_message(fields: &KnownFields) -> bool {
     let is_item = fields.has("output") && fields.only(&["output"]);
-    is_item || ["jsonrpc", "method", "result", "type", "text"].iter().any(|name| fields.has(name))
+    is_item || ["jsonrpc", "method", "result"].iter().any(|name| fields.has(name))
 }
