@@ -21,13 +21,20 @@ pub(crate) struct Stretch<'a> {
 
 /// A text in stretches, each as long as it may be. Almost every text is one.
 pub(crate) fn stretches(text: &str) -> impl Iterator<Item = Stretch<'_>> {
-    let is_divisible = is_divisible(text);
-    let mut blocks = Blocks::of(text, is_divisible).peekable();
+    divided(text, MOST_BYTES)
+}
+
+/// The same in shorter ones, for a text of which more is made than usual.
+pub(crate) fn short_stretches(text: &str) -> impl Iterator<Item = Stretch<'_>> {
+    divided(text, MOST_BYTES / 8)
+}
+
+fn divided(text: &str, most: usize) -> impl Iterator<Item = Stretch<'_>> {
+    let mut blocks = Blocks::of(text, is_divisible(text)).peekable();
     std::iter::from_fn(move || {
         let Block { range: Range { start, mut end }, mut things } = blocks.next()?;
-        while let Some(next) =
-            blocks.next_if(|next| things + next.things <= MOST_THINGS && next.range.end - start <= MOST_BYTES)
-        {
+        let fits = |next: &Block, things: usize| things + next.things <= MOST_THINGS && next.range.end - start <= most;
+        while let Some(next) = blocks.next_if(|next| fits(next, things)) {
             things += next.things;
             end = next.range.end;
         }

@@ -11,7 +11,7 @@ use super::put::{Put, put};
 use super::sanitise::{self, LARGEST_PAGE};
 use super::source::put_highlighted;
 use super::text::{block, line};
-use crate::fair::stretches;
+use crate::fair::{Stretch, short_stretches, stretches};
 use crate::fence::with_fences;
 use crate::highlight::Patience;
 use crate::view::{Link, first_address};
@@ -53,28 +53,46 @@ pub(super) fn may_have_images(text: &str) -> bool {
 pub(super) fn put_markdown(text: &str, level: u8, out: &mut dyn Write) -> io::Result<()> {
     let mut place = Place { level, ..Place::default() };
     for stretch in stretches(text) {
-        let is_fair = stretch.is_fair && stretch.text.len() <= LARGEST_PAGE;
-        if let Some(clean) = is_fair.then(|| cleaned(stretch.text, &mut place)).flatten() {
-            put!(out, "<div class=\"markdown\" dir=\"auto\">", PreEscaped(clean), "</div>")?;
+        if put_stretch(&stretch, &mut place, out)? {
             continue;
         }
-        "<p class=\"unfit\">Shown as its source: it is too large or too deep to be drawn.</p>".put(out)?;
-        "<pre class=\"source\" tabindex=\"0\" role=\"group\" aria-label=\"Source\"><code>".put(out)?;
-        put_highlighted(stretch.text, Some("markdown"), &place.patience, out)?;
-        "</code></pre>".put(out)?;
+        for stretch in short_stretches(stretch.text) {
+            if !put_stretch(&stretch, &mut place, out)? {
+                put_unread(stretch.text, &place, out)?;
+            }
+        }
     }
     Ok(())
+}
+
+/// Writes a stretch as it was meant; tells whether it could be.
+fn put_stretch(stretch: &Stretch<'_>, place: &mut Place, out: &mut dyn Write) -> io::Result<bool> {
+    let is_fair = stretch.is_fair && stretch.text.len() <= LARGEST_PAGE;
+    let Some(clean) = is_fair.then(|| cleaned(stretch.text, place)).flatten() else { return Ok(false) };
+    put!(out, "<div class=\"markdown\" dir=\"auto\">", PreEscaped(clean), "</div>")?;
+    Ok(true)
+}
+
+/// Writes a stretch as it was sent.
+fn put_unread(text: &str, place: &Place, out: &mut dyn Write) -> io::Result<()> {
+    "<p class=\"unfit\">Shown as its source: it is too large or too deep to be drawn.</p>".put(out)?;
+    "<pre class=\"source\" tabindex=\"0\" role=\"group\" aria-label=\"Source\"><code>".put(out)?;
+    put_highlighted(text, Some("markdown"), &place.patience, out)?;
+    "</code></pre>".put(out)
 }
 
 /// A text as HTML that is fit to be shown; `None` where it would be too much.
 fn cleaned(text: &str, place: &mut Place) -> Option<String> {
     let text = with_fences(text, OPTIONS);
     let mut html = Limited::default();
+    let before = place.last;
     let events = Parser::new_ext(&text, OPTIONS).filter_map(|event| place.next(event));
     let written = pulldown_cmark::html::write_html_fmt(&mut html, events);
-    // What was left open says nothing about what comes.
-    *place = Place { level: place.level, last: place.last, patience: place.patience.clone(), ..Place::default() };
-    written.ok().and_then(|()| sanitise::markdown(&html.0))
+    let clean = written.ok().and_then(|()| sanitise::markdown(&html.0));
+    // What is not shown, or was left open, says nothing about what comes.
+    let last = if clean.is_some() { place.last } else { before };
+    *place = Place { level: place.level, last, patience: place.patience.clone(), ..Place::default() };
+    clean
 }
 
 /// HTML that is no longer than what would be parsed. Whoever writes more of it fails.

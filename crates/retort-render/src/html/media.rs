@@ -36,9 +36,9 @@ pub(super) fn put_media(media: &Media, out: &mut dyn Write) -> io::Result<()> {
     if !name.is_empty() {
         let link = Link::new(name);
         if link.target.is_some() {
-            put_address(&link, out)?
+            put_address(&link, out)?;
         } else {
-            Apart(name).put(out)?
+            Apart(name).put(out)?;
         }
         ", ".put(out)?;
     }

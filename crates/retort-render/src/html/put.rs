@@ -33,14 +33,15 @@ impl<T: Put> Put for Option<T> {
 
 /// Writes pieces one after the other.
 macro_rules! put {
-    ($out:expr, $($piece:expr),+ $(,)?) => {{
-        (|| -> std::io::Result<()> {
-            $($piece.put(&mut *$out)?;)+
-            Ok(())
-        })()
-    }};
+    ($out:expr, $($piece:expr),+ $(,)?) => {
+        $crate::html::put::put_all(&mut *$out, &[$(&$piece as &dyn $crate::html::put::Put),+])
+    };
 }
 pub(super) use put;
+
+pub(super) fn put_all(out: &mut dyn Write, pieces: &[&dyn Put]) -> io::Result<()> {
+    pieces.iter().try_for_each(|piece| piece.put(out))
+}
 
 /// What is written through it has no line ends: they are written as HTML escapes them.
 pub(super) struct OneLine<'a>(pub(super) &'a mut dyn Write);
