@@ -83,20 +83,15 @@ fn short_sources_have_no_numbers() {
 
 #[test]
 fn long_markdown_is_drawn_to_its_end() {
-    let section = |number: usize| format!("## Part {number}\n\nSome *words* and `code`.\n\n- one\n- two\n\n");
-    let mut text: String = (0..2_500).map(section).collect();
-    let view = |text: &str| view(&said(text), Some(Format::Markdown));
-    let page = html::page(&[view(&text)], "");
-    assert_eq!(page.matches("class=\"level-2\"").count(), 2_500);
-    assert!(!page.contains("Shown as its source"));
-    let drawn = coloured(80, Palette::Dark).draw(&view(&text));
-    assert_eq!((drawn.matches("Part ").count(), drawn.matches("## ").count()), (2_500, 0));
+    let section = |number: usize| format!("## Part {number}\n\n{} *end*\n\n", "Some words. ".repeat(100));
+    let mut text: String = (0..240).map(section).collect();
     // What is too much in the middle of it is shown as it is, and nothing else.
-    text.extend(["[".repeat(70_000), "\n\n".to_owned(), section(2_500)]);
-    let page = html::page(&[view(&text)], "");
-    assert_eq!((page.matches("class=\"level-2\"").count(), page.matches("Shown as its source").count()), (2_501, 1));
-    let drawn = coloured(80, Palette::Dark).draw(&view(&text));
-    assert_eq!((drawn.matches("Part ").count(), drawn.matches("## ").count()), (2_501, 0));
+    text.extend(["[".repeat(70_000), "\n\n".to_owned(), section(240)]);
+    let view = view(&said(&text), Some(Format::Markdown));
+    let page = html::page(std::slice::from_ref(&view), "");
+    assert_eq!((page.matches("class=\"level-2\"").count(), page.matches("Shown as its source").count()), (241, 1));
+    let drawn = coloured(80, Palette::Dark).draw(&view);
+    assert_eq!((drawn.matches("Part ").count(), drawn.matches("## ").count()), (241, 0));
     assert!(drawn.matches('[').count() > 70_000);
 }
 
