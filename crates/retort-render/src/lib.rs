@@ -28,6 +28,7 @@ mod fair;
 mod fence;
 mod highlight;
 pub mod html;
+mod led;
 mod measure;
 mod safe;
 pub mod terminal;

@@ -113,10 +113,39 @@ pub fn wrap(line: &str, most: Option<usize>) -> Vec<Cow<'_, str>> {
 /// is longer than a line. No line ends in blanks. There is always a line.
 pub(crate) fn lines(text: &str, most: usize) -> Vec<Range<usize>> {
     let most = most.max(1);
-    let whole = text.trim_end().len();
-    let text = text.get(..whole).unwrap_or_default();
+    let text = text.trim_end();
+    let mut lines = Vec::new();
+    let (mut from, mut window) = (0, WINDOW.max(4 * most));
+    // What finds the words takes many times the room of a text, so that a long one is looked at through a window.
+    while text.len() - from > window {
+        let end = text.floor_char_boundary(from + window);
+        let seen = text.get(from..end).unwrap_or_default();
+        let mut found = broken(seen, most);
+        // The last line may go on beyond it.
+        let last = found.pop().unwrap_or(0..0);
+        if found.is_empty() {
+            window *= 2;
+            continue;
+        }
+        lines.extend(found.into_iter().map(|line| from + line.start..from + line.end));
+        from += last.start;
+    }
+    let rest = text.get(from..).unwrap_or_default();
+    lines.extend(broken(rest, most).into_iter().map(|line| from + line.start..from + line.end));
+    for line in &mut lines {
+        let said = text.get(line.clone()).map_or(0, |line| line.trim_end_matches(' ').trim_end_matches(JOINERS).len());
+        line.end = line.start + said;
+    }
+    lines
+}
+
+/// So many bytes of a text are wrapped at a time, and more where lines are longer.
+const WINDOW: usize = 1 << 14;
+
+/// Where the lines begin and end of a text that ends with a word.
+fn broken(text: &str, most: usize) -> Vec<Range<usize>> {
     if width(text) <= most {
-        return std::iter::once(0..whole).collect();
+        return std::iter::once(0..text.len()).collect();
     }
     let mut words = WordSeparator::UnicodeBreakProperties.find_words(text).scan(0, |end, word| {
         let start = *end;
@@ -153,11 +182,7 @@ pub(crate) fn lines(text: &str, most: usize) -> Vec<Range<usize>> {
         used += wide;
         at += cluster.len();
     }
-    lines.push(from..whole);
-    for line in &mut lines {
-        let said = text.get(line.clone()).map_or(0, |line| line.trim_end_matches(' ').trim_end_matches(JOINERS).len());
-        line.end = line.start + said;
-    }
+    lines.push(from..text.len());
     lines
 }
 
@@ -213,6 +238,15 @@ mod tests {
             let found: Vec<&str> = clusters(text).collect();
             assert_eq!((width(text), found.len()), (wide, count), "{text:?} {found:?}");
         }
+    }
+
+    #[test]
+    fn a_long_text_is_wrapped_as_its_lines_are() {
+        let text = "the quick brown fox, (jumps) over-the lazy-dog 日本語 https://a.example/b ".repeat(2_000);
+        let long = wrapped(&text, 30);
+        assert_eq!(long, broken(text.trim_end(), 30).into_iter().map(|line| text[line].trim_end()).collect::<Vec<_>>());
+        assert_eq!(wrapped(&"x".repeat(100_000), 30).len(), 100_000_usize.div_ceil(30));
+        assert_eq!(wrapped(&"\u{301}".repeat(50_000), 30).len(), 1);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::io;
 
 use retort_core::{is_hidden, selects_look};
 
@@ -23,9 +24,37 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
     if !text.chars().any(is_hidden) {
         return Cow::Borrowed(text);
     }
-    let text = without_colours(text);
-    let mut chars = told_apart(&text).peekable();
     let mut safe = String::with_capacity(text.len() + 16);
+    // Nothing fails that is not written.
+    let _ = push_harmless(text, &mut safe, |_| Ok(()));
+    Cow::Owned(safe)
+}
+
+/// Writes such a text, of which no more than a piece is held at a time.
+pub(crate) fn write_harmless(text: &str, out: &mut dyn io::Write) -> io::Result<()> {
+    const GATHERED: usize = 1 << 13;
+    if text.len() <= GATHERED {
+        return out.write_all(harmless(text).as_bytes());
+    }
+    let mut safe = String::new();
+    push_harmless(text, &mut safe, |safe| {
+        if safe.len() < GATHERED {
+            return Ok(());
+        }
+        out.write_all(safe.as_bytes())?;
+        safe.clear();
+        Ok(())
+    })?;
+    out.write_all(safe.as_bytes())
+}
+
+/// Adds the characters of such a text, and calls `pushed` behind each.
+fn push_harmless(
+    text: &str,
+    safe: &mut String,
+    mut pushed: impl FnMut(&mut String) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut chars = told_apart(chars_without_colours(text)).peekable();
     while let Some((char, is_told)) = chars.next() {
         match char {
             '\n' => safe.push('⏎'),
@@ -34,8 +63,9 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
             _ if is_told => safe.extend(char.escape_unicode()),
             _ => safe.push(char),
         }
+        pushed(safe)?;
     }
-    Cow::Owned(safe)
+    Ok(())
 }
 
 /// A text without the colours and other looks that a program wrote for a terminal: `\u{1b}[1;31m` says nothing of its own, and
@@ -55,6 +85,22 @@ pub(crate) fn without_colours(text: &str) -> Cow<'_, str> {
     }
     plain.push_str(text.get(kept..).unwrap_or_default());
     Cow::Owned(plain)
+}
+
+/// The characters of such a text, for whoever does not want it as a whole.
+pub(crate) fn chars_without_colours(text: &str) -> impl Iterator<Item = char> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        while rest.starts_with("\u{1b}[")
+            && let Some(end) = look(rest, 2)
+        {
+            rest = rest.get(end..)?;
+        }
+        let mut chars = rest.chars();
+        let char = chars.next();
+        rest = chars.as_str();
+        char
+    })
 }
 
 /// The same for a JSON string, in which the sequence begins with an escape.
@@ -101,10 +147,10 @@ fn must_be_told(before: Option<char>, char: char, after: Option<char>) -> bool {
     is_hidden(char) && !is_at_work && !selects_look(before, char, after)
 }
 
-/// The characters of a text, each with whether it has to be told. One that is told joins nothing any more, so that what was made
+/// Characters, each with whether it has to be told. One that is told joins nothing any more, so that what was made
 /// harmless stays as it is when that is done again.
-pub(crate) fn told_apart(text: &str) -> impl Iterator<Item = (char, bool)> {
-    let mut chars = text.chars().peekable();
+pub(crate) fn told_apart(chars: impl Iterator<Item = char>) -> impl Iterator<Item = (char, bool)> {
+    let mut chars = chars.peekable();
     let mut before = None;
     std::iter::from_fn(move || {
         let char = chars.next()?;
@@ -228,7 +274,7 @@ mod tests {
         ] {
             let once = harmless(sent).into_owned();
             assert_eq!(harmless(&once), once, "{sent:?}");
-            let told: String = told_apart(sent)
+            let told: String = told_apart(sent.chars())
                 .map(|(char, told)| if told { char.escape_unicode().to_string() } else { char.to_string() })
                 .collect::<Vec<_>>()
                 .concat();

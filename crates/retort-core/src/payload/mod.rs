@@ -334,38 +334,39 @@ fn from_texts(blocks: &[Placed<'_>], result: &ToolResult) -> Payload {
     let mut oddities = Vec::new();
     let mut sent = Vec::new();
     let mut around = Vec::new();
-    let mut contents: Vec<(Content, Origin)> = Vec::with_capacity(blocks.len());
+    let mut contents: Vec<(Piece, Origin)> = Vec::with_capacity(blocks.len());
     for block in blocks {
         let one = from_text(block, result);
         oddities.extend(one.oddities);
         sent.extend(one.texts);
         around.extend(one.said);
-        contents.push((one.content, one.origin));
+        contents.push((Piece::of(one.content), one.origin));
     }
     let together = |parts| Origin::several(result.pointer.key("content"), parts);
     let mut said = None;
-    let is_json = |content: &Content| matches!(content, Content::Json(_));
-    let documents = contents.iter().filter(|(content, _)| is_json(content)).count();
+    let is_json = |(piece, _): &(Piece, Origin)| matches!(piece, Piece::Json(_));
+    let documents = contents.iter().filter(|piece| is_json(piece)).count();
     let (content, origin) = match (contents.len(), documents) {
         (0, _) => (Content::Nothing, Origin::value(Carrier::Result, result.pointer.clone())),
         // Servers that return a list may send each item as a block of its own.
         (count, documents) if count == documents && around.is_empty() => {
-            let (documents, origins): (Vec<Content>, Vec<Origin>) = contents.into_iter().unzip();
-            let values = documents.iter().filter_map(|content| match content {
-                Content::Json(document) => Some(&document.raw),
-                _ => None,
+            let (values, origins): (Vec<Piece>, Vec<Origin>) = contents.into_iter().unzip();
+            let values = values.iter().filter_map(|piece| match piece {
+                Piece::Json(raw) => Some(raw),
+                Piece::Text(_) | Piece::Nothing => None,
             });
             (list_of(values), together(origins))
         }
         (_, 1) => {
-            let texts = contents.iter().filter_map(|(content, _)| match content {
-                Content::Text(text) => Some(text.as_str()),
-                _ => None,
+            let texts = contents.iter().filter_map(|(piece, _)| match piece {
+                Piece::Text(text) => Some(text.as_str()),
+                Piece::Json(_) | Piece::Nothing => None,
             });
             around.push(texts.collect::<Vec<_>>().join("\n"));
             said = Some(around.join("\n")).filter(|text| !text.trim().is_empty());
-            let at = contents.iter().position(|(content, _)| is_json(content)).unwrap_or_default();
-            contents.swap_remove(at)
+            let at = contents.iter().position(is_json).unwrap_or_default();
+            let (piece, origin) = contents.swap_remove(at);
+            (piece.into_content(), origin)
         }
         _ => {
             let texts: Vec<Cow<'_, str>> = blocks.iter().filter_map(|(_, block)| block.to_text()).collect();
@@ -373,6 +374,31 @@ fn from_texts(blocks: &[Placed<'_>], result: &ToolResult) -> Payload {
         }
     };
     Payload { said, oddities, texts: sent, ..Payload::new(content, origin) }
+}
+
+/// What one of several texts carries, without an outline, which takes many times the room of a short one.
+enum Piece {
+    Json(Raw),
+    Text(Text),
+    Nothing,
+}
+
+impl Piece {
+    fn of(content: Content) -> Self {
+        match content {
+            Content::Json(document) => Self::Json(document.raw),
+            Content::Text(text) => Self::Text(text),
+            Content::Nothing => Self::Nothing,
+        }
+    }
+
+    fn into_content(self) -> Content {
+        match self {
+            Self::Json(raw) => Document::of(&raw).map_or(Content::Nothing, Content::Json),
+            Self::Text(text) => Content::Text(text),
+            Self::Nothing => Content::Nothing,
+        }
+    }
 }
 
 fn list_of<'a>(items: impl Iterator<Item = &'a Raw>) -> Content {

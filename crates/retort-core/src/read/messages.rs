@@ -83,6 +83,11 @@ impl Messages {
         self.iter().filter(|message| self.responses == 0 || message.is_response())
     }
 
+    /// The message, where there is no other. Whoever takes it does not copy it; from then on it is read anew.
+    pub fn take_only(&mut self) -> Option<Message> {
+        self.only.take()
+    }
+
     /// Those messages that `keep` wants, all at once; the others take no room.
     pub fn reading(&self, mut keep: impl FnMut(&Message) -> bool) -> Reading {
         let messages = self.iter().filter(|message| keep(message)).collect();

@@ -61,7 +61,7 @@ const LISTED: usize = 8;
 const OPENED: usize = 4096;
 /// An array with more items than this is data, whatever its items look like.
 const MOST_ITEMS: usize = 100_000;
-/// So are more blocks than this: each that is typed takes many times the room of a short one's bytes.
+/// The same for blocks: of each more than a thousand bytes are kept, however short it is.
 const MOST_BLOCKS: usize = 10_000;
 /// Message, result, content, block, resource; and a message nested in a result.
 const LEVELS: usize = 8;
@@ -207,8 +207,8 @@ fn items(lexer: &mut Lexer<'_>, text: &str, levels: usize, blocks: bool) -> Resu
             break;
         }
         let listed = blocks || items.first().is_none_or(|first| first.fields().is_some_and(is_telling));
-        let are_blocks = blocks || items.first().and_then(Value::fields).is_some_and(is_like_block);
-        too_many |= items.len() >= if are_blocks { MOST_BLOCKS } else { MOST_ITEMS };
+        let are_messages = items.first().and_then(Value::fields).is_some_and(is_message);
+        too_many |= items.len() >= if are_messages { MOST_ITEMS } else { MOST_BLOCKS };
         if listed && !too_many {
             let levels = if items.len() < OPENED { levels } else { 0 };
             items.push(value(lexer, text, event, levels, false)?);
@@ -219,14 +219,13 @@ fn items(lexer: &mut Lexer<'_>, text: &str, levels: usize, blocks: bool) -> Resu
     Ok((!too_many).then_some(items))
 }
 
-/// Whether an object looks like a block, and not like a message.
-fn is_like_block(fields: &KnownFields) -> bool {
-    let has = |names: &[&str]| names.iter().any(|name| fields.has(name));
-    has(&["type", "text"]) && !has(&["jsonrpc", "method", "result", "error", "message"])
-}
-
 /// Whether an object looks like a message, a block or a tool, or like an item that n8n puts around one.
 fn is_telling(fields: &KnownFields) -> bool {
+    is_message(fields) || ["type", "text"].iter().any(|name| fields.has(name))
+}
+
+/// Whether it looks like a message, or like such an item.
+fn is_message(fields: &KnownFields) -> bool {
     let is_item = fields.has("output") && fields.only(&["output"]);
-    is_item || ["jsonrpc", "method", "result", "type", "text"].iter().any(|name| fields.has(name))
+    is_item || ["jsonrpc", "method", "result"].iter().any(|name| fields.has(name))
 }

@@ -262,7 +262,7 @@ pub(crate) const KINDS: &[Kind] = &[
     ("tags", |size| (said(&format!("# T\n\n{}", times("<b>", size)))).into_bytes()),
     ("open tags", |size| (said(&format!("# T\n\n{}", times("<a ", size)))).into_bytes()),
     ("comments", |size| (said(&format!("# T\n\n{}", times("<!-- ", size)))).into_bytes()),
-    ("page", |size| (said(&format!("<!doctype html><body>{}", times("<p>a</p>", size)))).into_bytes()),
+    ("html page", |size| (said(&format!("<!doctype html><body>{}", times("<p>a</p>", size)))).into_bytes()),
     ("deep page", |size| (said(&format!("<html>{}", times("<div>", size)))).into_bytes()),
     ("unclosed tags", |size| (said(&format!("<html><body>{}", times("<b><p>", size)))).into_bytes()),
     ("attributes", |size| (said(&format!("<html><a {}>", times("b=c ", size)))).into_bytes()),

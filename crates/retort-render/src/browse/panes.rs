@@ -16,7 +16,7 @@ pub(super) struct Named {
 }
 
 /// Most bytes of text that are drawn with all that belongs to it.
-const DRAWN: usize = 1_000_000;
+const DRAWN: usize = 1 << 18;
 
 /// The panes of a view: one for each part that has a form of its own, one for the text between two of them, and one
 /// for what stands beside it all.

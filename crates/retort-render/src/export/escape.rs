@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::io;
 
 use retort_core::is_hidden;
 
@@ -42,23 +43,22 @@ pub(super) fn line(text: &str) -> String {
     escaped
 }
 
-/// A text of several lines in which nothing is a mark: its lines and paragraphs stay.
-pub(super) fn lines(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + 16);
-    let mut was_blank = true;
+/// Writes a text of several lines in which nothing is a mark: its lines and paragraphs stay.
+pub(super) fn write_lines(text: &str, out: &mut dyn io::Write) -> io::Result<()> {
+    let (mut is_first, mut was_blank) = (true, true);
     for said in text.lines() {
-        let is_blank = said.trim().is_empty();
-        if !is_blank && !was_blank {
-            escaped.push_str("\\\n");
-        } else if is_blank && !was_blank {
-            escaped.push_str("\n\n");
+        if said.trim().is_empty() {
+            was_blank = true;
+            continue;
         }
-        if !is_blank {
-            escaped.push_str(&line(said));
+        let between = if was_blank { "\n\n" } else { "\\\n" };
+        if !std::mem::take(&mut is_first) {
+            out.write_all(between.as_bytes())?;
         }
-        was_blank = is_blank;
+        was_blank = false;
+        out.write_all(line(said).as_bytes())?;
     }
-    escaped.trim_end().to_owned()
+    Ok(())
 }
 
 /// The cell of a table: line ends are the only marks in it.
@@ -85,14 +85,13 @@ pub(super) fn link(label: &str, link: &Link) -> String {
     if label.trim() == safe { format!("<{safe}>") } else { format!("[{}]({safe})", inline(label)) }
 }
 
-/// Lines as they were sent, with whatever is hidden made visible.
-pub(super) fn visible(text: &str) -> String {
-    let mut lines = String::with_capacity(text.len() + 1);
+/// Writes lines as they were sent, with whatever is hidden made visible.
+pub(super) fn write_visible(text: &str, out: &mut dyn io::Write) -> io::Result<()> {
     for line in text.lines() {
-        lines.push_str(&seen(line));
-        lines.push('\n');
+        out.write_all(seen(line).as_bytes())?;
+        out.write_all(b"\n")?;
     }
-    lines
+    Ok(())
 }
 
 /// A text with whatever is hidden made visible. Tabs and line ends stay.
@@ -117,7 +116,7 @@ pub(super) fn json(json: &str) -> Cow<'_, str> {
         return Cow::Borrowed(json);
     }
     let mut seen = String::with_capacity(json.len() + 16);
-    for (char, told) in told_apart(json) {
+    for (char, told) in told_apart(json.chars()) {
         if char == '\n' || !told {
             seen.push(char);
         } else {
@@ -129,13 +128,34 @@ pub(super) fn json(json: &str) -> Cow<'_, str> {
     Cow::Owned(seen)
 }
 
-/// Text between fences that nothing in it closes.
-pub(super) fn fenced(text: &str, language: &str) -> String {
+/// Writes lines between fences that nothing in `text` closes.
+pub(super) fn write_fenced(
+    text: &str,
+    language: &str,
+    out: &mut dyn io::Write,
+    lines: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
+) -> io::Result<()> {
     let fence = "`".repeat(longest_run(text).max(2) + 1);
     let language: String =
         language.chars().filter(|char| char.is_ascii_alphanumeric() || "+-#".contains(*char)).collect();
-    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
-    format!("{fence}{language}\n{text}{end}{fence}\n")
+    writeln!(out, "{fence}{language}")?;
+    lines(out)?;
+    writeln!(out, "{fence}")
+}
+
+/// JSON that is written as it comes, with whatever is hidden in its strings written as JSON writes it.
+pub(super) struct JsonInto<'a>(pub(super) &'a mut dyn io::Write);
+
+impl io::Write for JsonInto<'_> {
+    /// What is written are whole tokens, or pieces of them between two characters.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(json(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// Text on one line as code.

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 
 use retort_core::{ColumnType, Raw, Status, Style};
 
-use super::escape::{cell, code, fenced, inline, json, line, lines, link, visible};
+use super::escape::{JsonInto, cell, code, inline, json, line, link, write_fenced, write_lines, write_visible};
 use crate::amount::size;
+use crate::led::Led;
 use crate::view::snippet::plain;
 use crate::view::{Card, Cell, Entry, Failure, Frame, Media, PartBody, Picture, Table, View};
 
@@ -61,7 +62,10 @@ fn above(frame: &Frame, gap: &mut Gap<'_>) -> io::Result<()> {
         Some(Status::Partial) => "! ",
         _ => "",
     };
-    writeln!(gap.block()?, "{sign}{}", lines(message))
+    let out = gap.block()?;
+    write!(out, "{sign}")?;
+    write_lines(message, out)?;
+    writeln!(out)
 }
 
 fn below(frame: &Frame, gap: &mut Gap<'_>) -> io::Result<()> {
@@ -91,17 +95,21 @@ fn body(body: &PartBody, gap: &mut Gap<'_>) -> io::Result<()> {
         }
         PartBody::Table(rows) => table(rows, gap.block()?),
         PartBody::Tree(value) => tree(value, gap.block()?),
-        PartBody::Markdown(text) => gap.block()?.write_all(visible(text).as_bytes()),
+        PartBody::Markdown(text) => write_visible(text, gap.block()?),
         PartBody::Pairs(entries) => pairs(entries, gap),
         PartBody::Links(links) => {
             let out = gap.block()?;
             links.iter().try_for_each(|to| writeln!(out, "- {}", link(&to.address, to)))
         }
         PartBody::Failure(of) => failure(of, gap.block()?),
-        PartBody::Text { text, .. } => writeln!(gap.block()?, "{}", lines(text)),
+        PartBody::Text { text, .. } => {
+            let out = gap.block()?;
+            write_lines(text, out)?;
+            writeln!(out)
+        }
         PartBody::Source(source) => {
             let language = source.language.as_deref().unwrap_or_default();
-            gap.block()?.write_all(fenced(&visible(&source.text), language).as_bytes())
+            write_fenced(&source.text, language, gap.block()?, |out| write_visible(&source.text, out))
         }
         PartBody::Media(of) => media(of, gap.block()?),
     }
@@ -116,10 +124,10 @@ fn card(card: &Card, out: &mut dyn Write) -> io::Result<()> {
         write!(out, " · {}", by.join(", "))?;
     }
     writeln!(out)?;
-    if let Some(description) =
-        card.description.as_deref().map(|text| lines(&plain(text))).filter(|text| !text.is_empty())
-    {
-        writeln!(out, "\n  {}\n", description.replace('\n', "\n  "))?;
+    if let Some(description) = card.description.as_deref().map(plain).filter(|text| !text.trim().is_empty()) {
+        writeln!(out)?;
+        write_lines(&description, &mut Led::new("  ", out))?;
+        writeln!(out, "\n")?;
     }
     match &card.image {
         Some(Picture::At(image)) => writeln!(out, "  - image: {}", link(&image.address, image))?,
@@ -175,9 +183,10 @@ fn table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn tree(value: &Raw, out: &mut dyn Write) -> io::Result<()> {
-    let mut text = Vec::new();
-    value.write_json(&mut text, Style::Indented)?;
-    out.write_all(fenced(&json(&String::from_utf8_lossy(&text)), "json").as_bytes())
+    write_fenced(value.as_str(), "json", out, |out| {
+        value.write_json(JsonInto(out), Style::Indented)?;
+        writeln!(out)
+    })
 }
 
 fn pairs(entries: &[Entry], gap: &mut Gap<'_>) -> io::Result<()> {
@@ -199,22 +208,24 @@ fn pairs(entries: &[Entry], gap: &mut Gap<'_>) -> io::Result<()> {
 }
 
 fn failure(failure: &Failure, out: &mut dyn Write) -> io::Result<()> {
-    let mut said = Vec::new();
+    writeln!(out, "> [!CAUTION]")?;
+    let said: &mut dyn Write = &mut Led::new("> ", out);
     let code = failure.code.as_deref().map(|code| format!("**{}** ", inline(code))).unwrap_or_default();
-    writeln!(said, "{code}{}", lines(&failure.message))?;
+    write!(said, "{code}")?;
+    write_lines(&failure.message, said)?;
+    writeln!(said)?;
     if let Some(more) = &failure.lines {
-        write!(said, "\n{}", fenced(&visible(more), ""))?;
+        writeln!(said)?;
+        write_fenced(more, "", said, |out| write_visible(more, out))?;
     }
     if !failure.details.is_empty() {
         writeln!(said)?;
-        members(&failure.details, "", &mut said)?;
+        members(&failure.details, "", said)?;
     }
     if let Some(hint) = &failure.hint {
-        writeln!(said, "\nHint: {}", lines(hint))?;
-    }
-    writeln!(out, "> [!CAUTION]")?;
-    for line in String::from_utf8_lossy(&said).lines() {
-        writeln!(out, "{}", format!("> {line}").trim_end())?;
+        write!(said, "\nHint: ")?;
+        write_lines(hint, said)?;
+        writeln!(said)?;
     }
     Ok(())
 }

@@ -1,72 +1,74 @@
 //! The frame around a view: how it went above it; how much there is, what else came and what is odd below it.
 
-use maud::{Markup, Render, html};
+use std::io::{self, Write};
+
+use maud::html;
 use retort_core::Status;
 
-use super::text::{block, heading, line};
+use super::put::{Put, put};
+use super::text::{block, close_heading, line, open_heading};
 use super::tree::Budget;
 use super::values;
 use crate::amount::counted;
 use crate::view::View;
 
-/// What stands above the parts.
-pub(super) fn above(view: &View) -> Markup {
-    let (class, sign, word) = match view.frame.status {
-        Some(Status::Success) => ("status good", "✓", "Success"),
-        Some(Status::Error) => ("status bad", "✗", "Error"),
-        Some(Status::Partial) => ("status warn", "!", "Partial"),
-        _ => ("status", "", ""),
+/// Writes what stands above the parts.
+pub(super) fn put_above(view: &View, out: &mut dyn Write) -> io::Result<()> {
+    let (open, sign) = match view.frame.status {
+        Some(Status::Success) => ("<p class=\"status good\">", Some(("✓", "Success"))),
+        Some(Status::Error) => ("<p class=\"status bad\">", Some(("✗", "Error"))),
+        Some(Status::Partial) => ("<p class=\"status warn\">", Some(("!", "Partial"))),
+        _ => ("<p class=\"status\">", None),
     };
-    html! {
+    let first = html! {
         @if let Some(why) = view.unfit {
             p.unfit { "Not shown as it was wanted: " (why) "." }
         }
         @for kind in &view.frame.damage {
             p.damage { span.sign aria-hidden="true" { "!" } (kind.explanation()) }
         }
-        @if let Some(message) = view.frame.headline() {
-            p class=(class) {
-                @if !sign.is_empty() { span.sign aria-hidden="true" { (sign) } span.unseen { (word) ": " } }
-                span.message dir="auto" { (block(message)) }
-            }
+    };
+    first.put(out)?;
+    if let Some(message) = view.frame.headline() {
+        open.put(out)?;
+        if let Some((sign, word)) = sign {
+            let sign = html! { span.sign aria-hidden="true" { (sign) } span.unseen { (word) ": " } };
+            sign.put(out)?;
         }
-        @if let Some(counts) = &view.frame.counts {
-            p.counts {
-                span { (line(&counts.words())) }
-                @if view.frame.rest.is_some() { (rest(view)) }
-            }
-        } @else if view.frame.rest.is_some() {
-            p.counts { (rest(view)) }
-        }
+        put!(out, "<span class=\"message\" dir=\"auto\">", block(message), "</span></p>")?;
     }
+    if view.frame.counts.is_none() && view.frame.rest.is_none() {
+        return Ok(());
+    }
+    "<p class=\"counts\">".put(out)?;
+    if let Some(counts) = &view.frame.counts {
+        put!(out, "<span>", line(&counts.words()), "</span>")?;
+    }
+    if let Some(command) = &view.frame.rest {
+        put!(out, "<span class=\"rest\">The rest: <code dir=\"ltr\">", line(command), "</code>")?;
+        "<button class=\"scripted\" type=\"button\" data-copy=\"before\">Copy</button></span>".put(out)?;
+    }
+    "</p>".put(out)
 }
 
-fn rest(view: &View) -> Markup {
-    let command = view.frame.rest.as_deref().unwrap_or_default();
-    html! {
-        span.rest {
-            "The rest: " code dir="ltr" { (line(command)) }
-            button.scripted type="button" data-copy="before" { "Copy" }
-        }
-    }
-}
-
-/// What stands below them.
-pub(super) fn below(view: &View, level: u8) -> Markup {
+/// Writes what stands below them.
+pub(super) fn put_below(view: &View, level: u8, out: &mut dyn Write) -> io::Result<()> {
     let frame = &view.frame;
-    let mut budget = Budget::new();
-    html! {
-        @if !frame.beside.is_empty() {
-            div.beside {
-                (heading(level, "label", &"Beside it".render()))
-                dl.pairs { (values::members(&frame.beside, &mut budget)) }
-            }
-        }
-        @if !frame.oddities.is_empty() {
-            details.oddities {
-                summary { (counted(frame.oddities.len(), "oddity")) " read past" }
-                ul { @for oddity in &frame.oddities { li { code { (oddity) } } } }
-            }
-        }
+    if !frame.beside.is_empty() {
+        put!(out, "<div class=\"beside\">", open_heading(level, "label"), "Beside it", close_heading(level))?;
+        "<dl class=\"pairs\">".put(out)?;
+        values::put_members(&frame.beside, &mut Budget::new(), out)?;
+        "</dl></div>".put(out)?;
     }
+    if frame.oddities.is_empty() {
+        return Ok(());
+    }
+    // They are the names of kinds, of which there are few.
+    let oddities = html! {
+        details.oddities {
+            summary { (counted(frame.oddities.len(), "oddity")) " read past" }
+            ul { @for oddity in &frame.oddities { li { code { (oddity) } } } }
+        }
+    };
+    oddities.put(out)
 }

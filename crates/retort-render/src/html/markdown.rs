@@ -1,13 +1,17 @@
 //! Markdown as GitHub has it, as HTML: read, sanitised, its code in colours. Its headings stand below those of the page,
 //! its links say where they lead, and its images wait for a click.
 
+use std::fmt;
+use std::io::{self, Write};
+
 use maud::{Markup, PreEscaped, Render, html};
 use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-use super::sanitise;
-use super::source::highlighted;
+use super::put::{Put, put};
+use super::sanitise::{self, LARGEST_PAGE};
+use super::source::put_highlighted;
 use super::text::{block, line};
-use crate::fair::is_fair;
+use crate::fair::{Stretch, short_stretches, stretches};
 use crate::fence::with_fences;
 use crate::highlight::Patience;
 use crate::view::{Link, first_address};
@@ -41,30 +45,81 @@ const OPTIONS: Options = Options::ENABLE_TABLES
 
 /// Whether a text may show images.
 pub(super) fn may_have_images(text: &str) -> bool {
-    text.contains("![") || text.to_ascii_lowercase().contains("<img")
+    let is_image =
+        |(at, _): (usize, &str)| text.get(at + 1..at + 4).is_some_and(|name| name.eq_ignore_ascii_case("img"));
+    text.contains("![") || text.match_indices('<').any(is_image)
 }
 
-pub(super) fn draw(text: &str, level: u8) -> Markup {
-    let clean = is_fair(text).then(|| {
-        let mut html = String::new();
-        pulldown_cmark::html::push_html(&mut html, events(&with_fences(text, OPTIONS), level));
-        sanitise::markdown(&html)
-    });
-    if let Some(clean) = clean.flatten() {
-        return html! { div.markdown dir="auto" { (PreEscaped(clean)) } };
-    }
-    html! {
-        p.unfit { "Shown as its source: it is too large or too deep to be drawn." }
-        pre.source tabindex="0" role="group" aria-label="Source" {
-            code { (highlighted(text, Some("markdown"), &Patience::default())) }
+pub(super) fn put_markdown(text: &str, level: u8, out: &mut dyn Write) -> io::Result<()> {
+    let mut place = Place { level, ..Place::default() };
+    for stretch in stretches(text) {
+        if put_stretch(&stretch, &mut place, out)? {
+            continue;
+        }
+        for stretch in short_stretches(stretch.text) {
+            if !put_stretch(&stretch, &mut place, out)? {
+                put_unread(stretch.text, &place, out)?;
+            }
         }
     }
+    Ok(())
 }
 
-/// The events of a text, with code, images and hidden signs already as HTML.
-fn events(text: &str, level: u8) -> impl Iterator<Item = Event<'_>> {
-    let mut place = Place { level, ..Place::default() };
-    Parser::new_ext(text, OPTIONS).filter_map(move |event| place.next(event))
+/// Writes a stretch as it was meant; tells whether it could be.
+fn put_stretch(stretch: &Stretch<'_>, place: &mut Place, out: &mut dyn Write) -> io::Result<bool> {
+    let is_fair = stretch.is_fair && stretch.text.len() <= LARGEST_PAGE;
+    let Some(clean) = is_fair.then(|| cleaned(stretch.text, place)).flatten() else { return Ok(false) };
+    put!(out, "<div class=\"markdown\" dir=\"auto\">", PreEscaped(clean), "</div>")?;
+    Ok(true)
+}
+
+/// Writes a stretch as it was sent.
+fn put_unread(text: &str, place: &Place, out: &mut dyn Write) -> io::Result<()> {
+    "<p class=\"unfit\">Shown as its source: it is too large or too deep to be drawn.</p>".put(out)?;
+    "<pre class=\"source\" tabindex=\"0\" role=\"group\" aria-label=\"Source\"><code>".put(out)?;
+    put_highlighted(text, Some("markdown"), &place.patience, out)?;
+    "</code></pre>".put(out)
+}
+
+/// A text as HTML that is fit to be shown; `None` where it would be too much.
+fn cleaned(text: &str, place: &mut Place) -> Option<String> {
+    let text = with_fences(text, OPTIONS);
+    let mut html = Limited::default();
+    let before = place.last;
+    let events = Parser::new_ext(&text, OPTIONS).filter_map(|event| place.next(event));
+    let written = pulldown_cmark::html::write_html_fmt(&mut html, events);
+    let clean = written.ok().and_then(|()| sanitise::markdown(&html.0));
+    // What is not shown, or was left open, says nothing about what comes.
+    let last = if clean.is_some() { place.last } else { before };
+    *place = Place { level: place.level, last, patience: place.patience.clone(), ..Place::default() };
+    clean
+}
+
+/// HTML that is no longer than what would be parsed. Whoever writes more of it fails.
+#[derive(Default)]
+struct Limited(String);
+
+impl fmt::Write for Limited {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > LARGEST_PAGE {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
+}
+
+impl Write for Limited {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        use fmt::Write;
+
+        let text = String::from_utf8_lossy(bytes);
+        self.write_str(&text).map(|()| bytes.len()).map_err(|_| io::ErrorKind::StorageFull.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// What the events that came say about those that come.
@@ -192,7 +247,12 @@ fn as_html<'a>(markup: Markup) -> Event<'a> {
 
 fn code(source: &str, language: &str, patience: &Patience) -> Markup {
     let language = Some(language).filter(|language| !language.is_empty());
-    html! { pre.source tabindex="0" { code { (highlighted(source, language, patience)) } } }
+    let mut html = Limited::default();
+    // Where there is no room for colours, there is more of it without them.
+    if put_highlighted(source, language, patience, &mut html).is_err() {
+        html = Limited(block(source).render().0);
+    }
+    html! { pre.source tabindex="0" { code { (PreEscaped(html.0)) } } }
 }
 
 fn picture(to: &str, alt: &str) -> Markup {

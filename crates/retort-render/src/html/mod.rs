@@ -7,6 +7,7 @@ mod frame;
 mod markdown;
 mod media;
 mod pairs;
+mod put;
 mod sanitise;
 mod source;
 mod table;
@@ -18,11 +19,12 @@ use std::io::{self, Write};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
+use maud::{DOCTYPE, PreEscaped, html};
 use sha2::{Digest, Sha256};
 
 use crate::view::{Card, Part, PartBody, Picture, View};
-use text::{heading, line};
+use put::{Put, put};
+use text::{close_heading, line, open_heading};
 
 /// What a page of Retort's has near its start, and no other.
 pub const MARK: &str = "<meta name=\"generator\" content=\"Retort\">";
@@ -141,21 +143,14 @@ impl<W: Write> Page<W> {
                 style { (PreEscaped(STYLE)) }
             }
         };
-        let header = html! {
-            header {
-                (heading(1, "title", &line(title).render()))
-                button.theme.scripted type="button" data-theme-toggle { "Theme: auto" }
-            }
-        };
         out.write_all(DOCTYPE.0.as_bytes())?;
         out.write_all(match head.images {
             RemoteImages::OnClick => b"<html lang=\"en\">" as &[u8],
             RemoteImages::AtOnce => b"<html lang=\"en\" data-images=\"remote\">",
         })?;
-        write_markup(&markup, &mut out)?;
-        out.write_all(b"<body>")?;
-        write_markup(&header, &mut out)?;
-        out.write_all(b"<main>")?;
+        let theme =
+            "<button class=\"theme scripted\" type=\"button\" data-theme-toggle>Theme: auto</button></header><main>";
+        put!(&mut out, markup, "<body><header>", open_heading(1, "title"), line(title), close_heading(1), theme)?;
         Ok(Self { out, several: head.several, written: 0 })
     }
 
@@ -168,11 +163,11 @@ impl<W: Write> Page<W> {
         let out = &mut self.out;
         out.write_all(b"<section class=\"view\">")?;
         if self.several {
-            let name = view.tool.as_ref().or(view.name.as_ref()).cloned();
-            let name = name.unwrap_or_else(|| format!("Response {}", self.written));
-            write_markup(&heading(2, "tool", &line(&name).render()), out)?;
+            let number = format!("Response {}", self.written);
+            let name = view.tool.as_deref().or(view.name.as_deref()).unwrap_or(&number);
+            put!(out, open_heading(2, "tool"), line(name), close_heading(2))?;
         }
-        write_view(view, if self.several { 3 } else { 2 }, &mut *out)?;
+        put_view(view, if self.several { 3 } else { 2 }, &mut *out)?;
         out.write_all(b"</section>")
     }
 
@@ -181,9 +176,7 @@ impl<W: Write> Page<W> {
     /// # Errors
     /// When the page cannot be written to.
     pub fn finish(mut self) -> io::Result<W> {
-        self.out.write_all(b"</main>")?;
-        write_markup(&html! { script type="module" { (PreEscaped(SCRIPT)) } }, &mut self.out)?;
-        self.out.write_all(b"</body></html>\n")?;
+        put!(&mut self.out, "</main><script type=\"module\">", SCRIPT, "</script></body></html>\n")?;
         self.out.flush()?;
         Ok(self.out)
     }
@@ -194,7 +187,7 @@ impl<W: Write> Page<W> {
 pub fn fragment(view: &View) -> String {
     let mut text = Vec::new();
     // Writing to memory does not fail.
-    let _ = write_view(view, 3, &mut text);
+    let _ = put_view(view, 3, &mut text);
     String::from_utf8_lossy(&text).into_owned()
 }
 
@@ -222,41 +215,31 @@ pub fn has_remote_images(view: &View) -> bool {
     })
 }
 
-fn write_view(view: &View, level: u8, out: &mut dyn Write) -> io::Result<()> {
-    write_markup(&frame::above(view), out)?;
-    for part in &view.parts {
-        write_part(part, level, out)?;
-    }
-    write_markup(&frame::below(view, level), out)
+fn put_view(view: &View, level: u8, out: &mut dyn Write) -> io::Result<()> {
+    frame::put_above(view, out)?;
+    view.parts.iter().try_for_each(|part| put_part(part, level, out))?;
+    frame::put_below(view, level, out)
 }
 
-fn write_part(part: &Part, level: u8, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(b"<div class=\"part\">")?;
+fn put_part(part: &Part, level: u8, out: &mut dyn Write) -> io::Result<()> {
+    "<div class=\"part\">".put(out)?;
     let mut level = level;
     if let Some(label) = &part.label {
-        write_markup(&heading(level, "label", &line(label).render()), out)?;
+        put!(out, open_heading(level, "label"), line(label), close_heading(level))?;
         level += 1;
     }
-    let markup = match &part.body {
-        PartBody::Table(table) => {
-            table::write(table, out)?;
-            html! {}
-        }
-        PartBody::Cards(cards) => cards::draw(cards, level),
-        PartBody::Tree(value) => tree::draw(value),
-        PartBody::Markdown(text) => markdown::draw(text, level),
-        PartBody::Pairs(entries) => pairs::draw(entries, level),
-        PartBody::Links(links) => pairs::links(links),
-        PartBody::Failure(failure) => failure::draw(failure, level),
-        PartBody::Text { text, tone } => source::text(text, *tone),
-        PartBody::Source(source) => source::draw(source),
-        PartBody::Media(media) => media::draw(media),
-        PartBody::Nothing => html! { p.nothing { "The response is empty." } },
-    };
-    write_markup(&markup, out)?;
-    out.write_all(b"</div>")
-}
-
-fn write_markup(markup: &Markup, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    out.write_all(markup.0.as_bytes())
+    match &part.body {
+        PartBody::Table(table) => table::put_table(table, out),
+        PartBody::Cards(cards) => cards::put_cards(cards, level, out),
+        PartBody::Tree(value) => tree::put_tree(value, out),
+        PartBody::Markdown(text) => markdown::put_markdown(text, level, out),
+        PartBody::Pairs(entries) => pairs::put_pairs(entries, level, out),
+        PartBody::Links(links) => pairs::put_links(links, out),
+        PartBody::Failure(failure) => failure::put_failure(failure, level, out),
+        PartBody::Text { text, tone } => source::put_text(text, *tone, out),
+        PartBody::Source(source) => source::put_source(source, out),
+        PartBody::Media(media) => media::put_media(media, out),
+        PartBody::Nothing => "<p class=\"nothing\">The response is empty.</p>".put(out),
+    }?;
+    "</div>".put(out)
 }

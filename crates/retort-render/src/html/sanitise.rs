@@ -13,7 +13,9 @@ use crate::view::Link;
 /// The element that stands for an image. The script offers to load it.
 const PICTURE: &str = "x-picture";
 /// Most bytes of HTML that are parsed.
-const LARGEST_PAGE: usize = 256 * 1024;
+pub(super) const LARGEST_PAGE: usize = 256 * 1024;
+/// Most elements and attributes of it: a parser makes several hundred bytes of each.
+const MOST_ELEMENTS: usize = 1 << 14;
 /// Most elements that may be open at once: parsers look through all of them again and again.
 const DEEPEST: usize = 100;
 /// Most elements such as `b` that may be open at once: parsers copy them into every paragraph that follows.
@@ -115,6 +117,11 @@ fn told(html: &str) -> String {
 /// length.
 fn is_fair(html: &str) -> bool {
     if html.len() > LARGEST_PAGE {
+        return false;
+    }
+    let count = html.bytes().filter(|byte| matches!(byte, b'<' | b'=')).count();
+    // Half of the signs end something, in HTML that people write.
+    if count > 2 * MOST_ELEMENTS {
         return false;
     }
     let mut open: Vec<&str> = Vec::new();

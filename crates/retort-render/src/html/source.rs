@@ -2,10 +2,12 @@
 //! frame where nothing can run or load.
 
 use std::collections::HashMap;
+use std::io::{self, Write};
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 use retort_core::Tone;
 
+use super::put::{Put, put};
 use super::sanitise;
 use super::text::block;
 use crate::highlight::{Patience, Token, highlight_within};
@@ -14,15 +16,14 @@ use crate::view::Source;
 /// The stylesheet of the frame: the page's own does not reach into it.
 pub(super) const PREVIEW_STYLE: &str = include_str!("preview.css");
 
-pub(super) fn text(text: &str, tone: Tone) -> Markup {
-    let class = if tone == Tone::Success { "text good" } else { "text" };
-    html! {
-        @if is_aligned(text) {
-            div class={ (class) " aligned" } tabindex="0" role="group" aria-label="Text in columns" { (block(text.trim_end())) }
-        } @else {
-            div class=(class) dir="auto" { (block(text.trim_end())) }
-        }
-    }
+pub(super) fn put_text(text: &str, tone: Tone, out: &mut dyn Write) -> io::Result<()> {
+    let open = if tone == Tone::Success { "<div class=\"text good" } else { "<div class=\"text" };
+    let rest = if is_aligned(text) {
+        " aligned\" tabindex=\"0\" role=\"group\" aria-label=\"Text in columns\">"
+    } else {
+        "\" dir=\"auto\">"
+    };
+    put!(out, open, rest, block(text.trim_end()), "</div>")
 }
 
 /// Most lines that are looked at to see whether they make columns.
@@ -49,41 +50,47 @@ fn is_aligned(text: &str) -> bool {
     places.values().any(|lines| *lines > 1 && 2 * lines >= count)
 }
 
-pub(super) fn draw(source: &Source) -> Markup {
+pub(super) fn put_source(source: &Source, out: &mut dyn Write) -> io::Result<()> {
     let language = source.language.as_deref();
-    let code = html! {
-        pre.source tabindex="0" role="group" aria-label="Source" dir="ltr" { code { (highlighted(&source.text, language, &Patience::default())) } }
-    };
-    let preview = (language == Some("html")).then(|| sanitise::preview(&source.text)).flatten();
-    let Some(preview) = preview else { return code };
+    let preview = (language == Some("html")).then(|| sanitise::preview(&source.text)).flatten().map(frame);
+    let is_beside = preview.is_some();
+    put!(out, is_beside.then_some("<div class=\"beside-source\">"), preview)?;
+    "<pre class=\"source\" tabindex=\"0\" role=\"group\" aria-label=\"Source\" dir=\"ltr\"><code>".put(out)?;
+    put_highlighted(&source.text, language, &Patience::default(), out)?;
+    put!(out, "</code></pre>", is_beside.then_some("</div>"))
+}
+
+/// A page in a frame of its own. It is no larger than the sanitiser lets it be.
+fn frame(preview: String) -> Markup {
     let document = html! {
         (maud::DOCTYPE)
         html {
-            head { meta charset="utf-8"; style { (maud::PreEscaped(PREVIEW_STYLE)) } }
-            body dir="auto" { (maud::PreEscaped(preview)) }
+            head { meta charset="utf-8"; style { (PreEscaped(PREVIEW_STYLE)) } }
+            body dir="auto" { (PreEscaped(preview)) }
         }
     };
     html! {
-        div.beside-source {
-            iframe.preview sandbox srcdoc=(document.0) title="What the page says, without scripts, styles and images" {}
-            (code)
-        }
+        iframe.preview sandbox srcdoc=(document.0) title="What the page says, without scripts, styles and images" {}
     }
 }
 
-/// Source with its syntax in colours.
-pub(super) fn highlighted(text: &str, language: Option<&str>, patience: &Patience) -> Markup {
-    html! {
-        @for line in highlight_within(patience, text, language) {
-            @for (token, piece) in line {
-                @match class(token) {
-                    Some(class) => span class=(class) { (block(piece)) },
-                    None => (block(piece)),
-                }
+/// Writes source with its syntax in colours.
+pub(super) fn put_highlighted(
+    text: &str,
+    language: Option<&str>,
+    patience: &Patience,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    for line in highlight_within(patience, text, language) {
+        for (token, piece) in line {
+            match class(token) {
+                Some(class) => put!(out, "<span class=\"", class, "\">", block(piece), "</span>")?,
+                None => block(piece).put(out)?,
             }
-            "\n"
         }
+        "\n".put(out)?;
     }
+    Ok(())
 }
 
 fn class(token: Token) -> Option<&'static str> {

@@ -3,12 +3,13 @@
 
 use std::io::{self, Write};
 
-use maud::{Markup, html};
+use maud::html;
 use retort_core::{ColumnType, Kind, Raw};
 
+use super::put::{OneLine, Put, put};
 use super::text::{block, line};
 use super::tree::Budget;
-use super::{values, write_markup};
+use super::values;
 use crate::amount::counted;
 use crate::view::{Cell, Row, Table};
 
@@ -33,7 +34,7 @@ impl Column {
     }
 }
 
-pub(super) fn write(table: &Table, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn put_table(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let columns = columns(table);
     let count = table.len();
     let above = html! {
@@ -44,32 +45,30 @@ pub(super) fn write(table: &Table, out: &mut dyn Write) -> io::Result<()> {
             output.rows data-rows=(count) { (counted(count, "row")) }
         }
     };
-    write_markup(&above, out)?;
-    out.write_all(b"<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>")?;
-    write_markup(&head(&columns), out)?;
+    put!(out, above, "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Table\"><table>")?;
+    put_head(&columns, out)?;
     let mut budget = Budget::new();
-    out.write_all(b"<tbody>")?;
+    "<tbody>".put(out)?;
     for (index, row) in table.rows().enumerate() {
         if index == FIRST {
-            out.write_all(b"</tbody></table><noscript><table>")?;
-            write_markup(&head(&columns), out)?;
-            out.write_all(b"<tbody>")?;
+            "</tbody></table><noscript><table>".put(out)?;
+            put_head(&columns, out)?;
+            "<tbody>".put(out)?;
         }
-        let row = body_row(&row, &columns, &mut budget).0;
-        if index >= FIRST {
-            // The script tells rows apart by their lines.
-            out.write_all(b"\n")?;
-            out.write_all(row.replace('\n', "&#10;").as_bytes())?;
+        if index < FIRST {
+            put_row(&row, &columns, &mut budget, out)?;
         } else {
-            out.write_all(row.as_bytes())?;
+            // The script tells rows apart by their lines.
+            "\n".put(out)?;
+            put_row(&row, &columns, &mut budget, &mut OneLine(out))?;
         }
     }
-    out.write_all(b"</tbody></table>")?;
+    "</tbody></table>".put(out)?;
     if count > FIRST {
-        out.write_all(b"</noscript>")?;
-        write_markup(&html! { p.more.scripted { button type="button" data-more { "Show more rows" } } }, out)?;
+        let more = "<p class=\"more scripted\"><button type=\"button\" data-more>Show more rows</button></p>";
+        put!(out, "</noscript>", more)?;
     }
-    out.write_all(b"</div>")
+    "</div>".put(out)
 }
 
 /// Most columns without a name. Cells beyond them stand at the end of their row.
@@ -88,63 +87,69 @@ fn columns(table: &Table) -> Vec<Column> {
     columns
 }
 
-fn head(columns: &[Column]) -> Markup {
-    html! {
-        thead {
-            tr {
-                @for (index, column) in columns.iter().enumerate() {
-                    th scope="col" aria-sort="none" class=[is_numeric(column).then_some("number")] {
-                        button type="button" data-sort=(kind_name(column.kind)) {
-                            bdi {
-                                @if column.name.trim().is_empty() { "column " (index + 1) } @else { (line(&column.name)) }
-                            }
-                            span.arrow aria-hidden="true" {}
-                        }
-                    }
-                }
-            }
+fn put_head(columns: &[Column], out: &mut dyn Write) -> io::Result<()> {
+    "<thead><tr>".put(out)?;
+    for (index, column) in columns.iter().enumerate() {
+        let class = is_numeric(column).then_some(" class=\"number\"");
+        put!(out, "<th scope=\"col\" aria-sort=\"none\"", class, "><button type=\"button\" data-sort=\"")?;
+        put!(out, kind_name(column.kind), "\"><bdi>")?;
+        if column.name.trim().is_empty() {
+            html! { "column " (index + 1) }.put(out)?;
+        } else {
+            line(&column.name).put(out)?;
         }
+        "</bdi><span class=\"arrow\" aria-hidden=\"true\"></span></button></th>".put(out)?;
     }
+    "</tr></thead>".put(out)
 }
 
-fn body_row(row: &Row, columns: &[Column], budget: &mut Budget) -> Markup {
-    html! {
-        tr {
-            @for (index, column) in columns.iter().enumerate() {
-                (cell(row.get(index).and_then(Option::as_ref), column, budget))
-            }
-            @for beyond in row.get(columns.len()..).unwrap_or_default() {
-                (cell(beyond.as_ref(), &Column::unnamed(), budget))
-            }
-        }
+fn put_row(row: &Row, columns: &[Column], budget: &mut Budget, out: &mut dyn Write) -> io::Result<()> {
+    "<tr>".put(out)?;
+    for (index, column) in columns.iter().enumerate() {
+        put_cell(row.get(index).and_then(Option::as_ref), column, budget, out)?;
     }
+    for beyond in row.get(columns.len()..).unwrap_or_default() {
+        put_cell(beyond.as_ref(), &Column::unnamed(), budget, out)?;
+    }
+    "</tr>".put(out)
 }
 
-fn cell(cell: Option<&Cell>, column: &Column, budget: &mut Budget) -> Markup {
+fn put_cell(cell: Option<&Cell>, column: &Column, budget: &mut Budget, out: &mut dyn Write) -> io::Result<()> {
     match cell {
-        None => html! { td.gap {} },
-        Some(Cell::Field(text)) => field(text, column),
-        Some(Cell::Value(raw)) => value(raw, column, budget),
+        None => "<td class=\"gap\"></td>".put(out),
+        Some(Cell::Field(text)) => put_field(text, column, out),
+        Some(Cell::Value(raw)) => put_value(raw, column, budget, out),
     }
 }
 
-fn field(text: &str, column: &Column) -> Markup {
-    html! {
-        @if is_numeric(column) {
-            td.number { (values::number(text.trim(), column.amounts)) }
-        } @else {
-            td.wide[text.len() > WIDE || text.contains('\n')] dir="auto" { (values::cell_text(text)) }
-        }
+fn put_field(text: &str, column: &Column, out: &mut dyn Write) -> io::Result<()> {
+    if is_numeric(column) {
+        "<td class=\"number\">".put(out)?;
+        values::put_number(text.trim(), column.amounts, out)?;
+    } else {
+        let is_wide = text.len() > WIDE || text.contains('\n');
+        if is_wide { "<td class=\"wide\" dir=\"auto\">" } else { "<td dir=\"auto\">" }.put(out)?;
+        values::put_cell_text(text, out)?;
     }
+    "</td>".put(out)
 }
 
-fn value(raw: &Raw, column: &Column, budget: &mut Budget) -> Markup {
+fn put_value(raw: &Raw, column: &Column, budget: &mut Budget, out: &mut dyn Write) -> io::Result<()> {
     match raw.kind() {
-        Kind::Null => html! { td.null.number[is_numeric(column)] { "null" } },
-        Kind::Bool => html! { td.word { (block(&raw.to_plain())) } },
-        Kind::Number => html! { td.number { (values::number(&raw.to_plain(), column.amounts)) } },
-        Kind::String => field(&raw.to_plain(), column),
-        _ => html! { td dir="auto" { (values::value(&column.name, raw, budget)) } },
+        Kind::Null if is_numeric(column) => "<td class=\"null number\">null</td>".put(out),
+        Kind::Null => "<td class=\"null\">null</td>".put(out),
+        Kind::Bool => put!(out, "<td class=\"word\">", block(&raw.to_plain()), "</td>"),
+        Kind::Number => {
+            "<td class=\"number\">".put(out)?;
+            values::put_number(&raw.to_plain(), column.amounts, out)?;
+            "</td>".put(out)
+        }
+        Kind::String => put_field(&raw.to_plain(), column, out),
+        _ => {
+            "<td dir=\"auto\">".put(out)?;
+            values::put_value(&column.name, raw, budget, out)?;
+            "</td>".put(out)
+        }
     }
 }
 

@@ -1,10 +1,14 @@
 //! JSON as a tree that can be folded. What is shown of a value is that value as JSON, so that the script can copy it
 //! from the page. Trees that are too deep or too large for a browser end in plain JSON.
 
-use maud::{Markup, Render, html};
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use maud::{Markup, html};
 use retort_core::{Kind, Raw, Style};
 
-use super::text::{json, json_lines};
+use super::put::{Put, put};
+use super::text::{JsonInto, json, put_json_lines};
 
 /// Nodes below this depth are JSON in lines: browsers stop nesting at about five hundred elements.
 const DEEPEST: usize = 48;
@@ -27,82 +31,84 @@ impl Budget {
     }
 }
 
-/// A value, with what is needed to fold it and to copy from it.
-pub(super) fn draw(value: &Raw) -> Markup {
+/// Writes a value, with what is needed to fold it and to copy from it.
+pub(super) fn put_tree(value: &Raw, out: &mut dyn Write) -> io::Result<()> {
     if !value.kind().is_container() {
-        return html! { div.tree { ul.root { li.leaf { (scalar(value)) } } } };
+        "<div class=\"tree\"><ul class=\"root\"><li class=\"leaf\">".put(out)?;
+        put_scalar(value, out)?;
+        return "</li></ul></div>".put(out);
     }
-    html! {
-        @if value.kind() == Kind::Array && value.items().next().is_none() {
-            p.nothing { "Nothing was found." }
-        }
-        div.tree {
-            div.tools.scripted {
-                code.path dir="ltr" title="The path of what was pointed at last" { "$" }
-                span.buttons {
-                    button type="button" data-copy="path" { "Copy path" }
-                    button type="button" data-copy="value" { "Copy value" }
-                    button type="button" data-fold="close" { "Fold all" }
-                    button type="button" data-fold="open" { "Unfold all" }
-                }
-                output.said {}
+    if value.kind() == Kind::Array && value.items().next().is_none() {
+        "<p class=\"nothing\">Nothing was found.</p>".put(out)?;
+    }
+    let tools = html! {
+        div.tools.scripted {
+            code.path dir="ltr" title="The path of what was pointed at last" { "$" }
+            span.buttons {
+                button type="button" data-copy="path" { "Copy path" }
+                button type="button" data-copy="value" { "Copy value" }
+                button type="button" data-fold="close" { "Fold all" }
+                button type="button" data-fold="open" { "Unfold all" }
             }
-            (nodes(value, &mut Budget::new()))
+            output.said {}
         }
-    }
+    };
+    put!(out, "<div class=\"tree\">", tools)?;
+    put_nodes(value, &mut Budget::new(), out)?;
+    "</div>".put(out)
 }
 
-/// The nodes of a value.
-pub(super) fn nodes(value: &Raw, budget: &mut Budget) -> Markup {
-    html! { ul.root { (node(None, value, 0, budget)) } }
+/// Writes the nodes of a value.
+pub(super) fn put_nodes(value: &Raw, budget: &mut Budget, out: &mut dyn Write) -> io::Result<()> {
+    "<ul class=\"root\">".put(out)?;
+    put_node(None, value, 0, budget, out)?;
+    "</ul>".put(out)
 }
 
 // It calls itself, but never deeper than DEEPEST.
-fn node(key: Option<&str>, value: &Raw, depth: usize, budget: &mut Budget) -> Markup {
+fn put_node(key: Option<&str>, value: &Raw, depth: usize, budget: &mut Budget, out: &mut dyn Write) -> io::Result<()> {
     budget.0 = budget.0.saturating_sub(1);
-    let key = key.map(|key| {
-        html! { span.key { (json(&Raw::string(key).to_json())) } span.punct { ": " } }
-    });
     let (open, close) = if value.kind() == Kind::Object { ("{", "}") } else { ("[", "]") };
     let count = match value.kind() {
         Kind::Object => value.members().count(),
         Kind::Array => value.items().count(),
-        _ => return html! { li.leaf tabindex="-1" { (opt(key.as_ref())) (scalar(value)) } },
+        _ => {
+            put!(out, "<li class=\"leaf\" tabindex=\"-1\">", key.map(Key))?;
+            put_scalar(value, out)?;
+            return "</li>".put(out);
+        }
     };
     if count == 0 {
-        return html! { li.leaf tabindex="-1" { (opt(key.as_ref())) span.value.punct { (open) (close) } } };
+        let leaf = "<li class=\"leaf\" tabindex=\"-1\">";
+        return put!(out, leaf, key.map(Key), "<span class=\"value punct\">", open, close, "</span></li>");
     }
-    if depth >= DEEPEST || budget.0 == 0 {
-        let mut text = Vec::new();
-        // Writing to memory does not fail.
-        let _ = value.write_json(&mut text, Style::Indented);
-        let text = String::from_utf8_lossy(&text);
-        return html! {
-            li {
-                details {
-                    summary { (opt(key.as_ref())) span.punct { (open) } (counted(value.kind(), count)) }
-                    pre.value.rest { (json(&text)) }
-                }
-            }
-        };
+    let is_rest = depth >= DEEPEST || budget.0 == 0;
+    let details = if depth < OPEN && count <= FEW && !is_rest { "<details open>" } else { "<details>" };
+    put!(out, "<li>", details, "<summary>", key.map(Key), "<span class=\"punct\">", open, "</span>")?;
+    put!(out, counted(value.kind(), count), "</summary>")?;
+    if is_rest {
+        "<pre class=\"value rest\">".put(out)?;
+        value.write_json(JsonInto::new(out), Style::Indented)?;
+        return "</pre></details></li>".put(out);
     }
-    let is_open = depth < OPEN && count <= FEW;
-    html! {
-        li {
-            details open[is_open] {
-                summary { (opt(key.as_ref())) span.punct { (open) } (counted(value.kind(), count)) }
-                ul {
-                    @for (key, child) in value.members() { (node(Some(&key), &child, depth + 1, budget)) }
-                    @for child in value.items() { (node(None, &child, depth + 1, budget)) }
-                }
-                span.punct.close { (close) }
-            }
-        }
+    "<ul>".put(out)?;
+    for (key, child) in value.members() {
+        put_node(Some(&key), &child, depth + 1, budget, out)?;
     }
+    for child in value.items() {
+        put_node(None, &child, depth + 1, budget, out)?;
+    }
+    put!(out, "</ul><span class=\"punct close\">", close, "</span></details></li>")
 }
 
-fn opt(key: Option<&Markup>) -> Markup {
-    html! { @if let Some(key) = key { (key) } }
+/// The name of a member.
+struct Key<'a>(&'a str);
+
+impl Put for Key<'_> {
+    fn put(&self, out: &mut dyn Write) -> io::Result<()> {
+        let key = Raw::string(self.0);
+        put!(out, "<span class=\"key\">", json(key.as_str()), "</span><span class=\"punct\">: </span>")
+    }
 }
 
 fn counted(kind: Kind, count: usize) -> Markup {
@@ -115,32 +121,77 @@ fn counted(kind: Kind, count: usize) -> Markup {
     html! { span.count { (count) " " (what) } }
 }
 
-/// A value that holds no others, as JSON.
-fn scalar(value: &Raw) -> Markup {
+/// Writes a value that holds no others, as JSON.
+fn put_scalar(value: &Raw, out: &mut dyn Write) -> io::Result<()> {
+    let shown = shown(value);
+    let is_string = value.kind() == Kind::String;
     let class = match value.kind() {
-        Kind::String if value.to_text().is_some_and(|text| text.trim_end().contains('\n')) => "value string lines",
+        Kind::String if has_lines(&shown) => "value string lines",
         Kind::String => "value string",
         Kind::Number => "value number",
         Kind::Null => "value null",
         _ => "value word",
     };
-    let shown = match value.to_text() {
-        // Written anew, so that letters are not escaped.
+    let is_long = shown.len() > LONG;
+    if is_long {
+        let start = shown.char_indices().nth(GIST).map_or(&*shown, |(at, _)| shown.get(..at).unwrap_or(&shown));
+        let open = "<details class=\"long\"><summary><span class=\"start string\">";
+        put!(out, open, json(start), "…</span><span class=\"less\">less</span></summary>")?;
+    }
+    put!(out, "<span class=\"", class, "\" dir=\"auto\">")?;
+    if is_string && (shown.contains("\\n") || shown.contains("\\u001b[")) {
+        put_json_lines(&shown, out)?;
+    } else {
+        json(&shown).put(out)?;
+    }
+    put!(out, "</span>", is_long.then_some("</details>"))
+}
+
+/// A scalar as JSON in which letters are not escaped.
+fn shown(value: &Raw) -> Cow<'_, str> {
+    let sent = value.as_str();
+    if value.is_clean() && (value.kind() != Kind::String || has_plain_escapes(sent)) {
+        return Cow::Borrowed(sent);
+    }
+    Cow::Owned(match value.to_text() {
         Some(text) => Raw::string(&text).to_json(),
         None => value.to_json(),
-    };
-    let has_escapes = value.kind() == Kind::String && (shown.contains("\\n") || shown.contains("\\u001b["));
-    let whole = if has_escapes { json_lines(&shown) } else { json(&shown).render() };
-    if shown.len() <= LONG {
-        return html! { span class=(class) dir="auto" { (whole) } };
-    }
-    let start = shown.char_indices().nth(GIST).map_or(&*shown, |(at, _)| shown.get(..at).unwrap_or(&shown));
-    html! {
-        details.long {
-            summary { span.start.string { (json(start)) "…" } span.less { "less" } }
-            span class=(class) dir="auto" { (whole) }
+    })
+}
+
+/// Whether a JSON string has no escapes but those that it would have, too, if it were written anew.
+fn has_plain_escapes(json: &str) -> bool {
+    let mut bytes = json.bytes();
+    while let Some(byte) = bytes.next() {
+        let is_plain = match byte {
+            b'\\' => matches!(bytes.next(), Some(b'n' | b't' | b'r' | b'"' | b'\\')),
+            _ => !byte.is_ascii_control(),
+        };
+        if !is_plain {
+            return false;
         }
     }
+    json.starts_with('"')
+}
+
+/// Whether a JSON string says something behind a line end.
+fn has_lines(json: &str) -> bool {
+    let mut bytes = json.trim_end_matches('"').bytes();
+    let mut is_next = false;
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'\\' => match bytes.next() {
+                Some(b'n') => is_next = true,
+                Some(b't' | b'r') | None => {}
+                Some(_) if is_next => return true,
+                Some(_) => {}
+            },
+            b' ' => {}
+            _ if is_next => return true,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// A value that holds others in a few words: the first of what is in it.

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 
 use super::{Ink, Terminal};
 use crate::amount::counted;
-use crate::safe::{harmless, runs_left};
+use crate::led::Led;
+use crate::safe::{runs_left, write_harmless};
 use crate::view::Link;
 
 /// Left-to-right mark: what stands behind it is not turned around with what stands before it.
@@ -29,16 +30,17 @@ impl<'a> Canvas<'a> {
 
     /// Writes text of anybody, on one line.
     pub(crate) fn text(&mut self, ink: Ink, text: &str) -> io::Result<()> {
-        let safe = harmless(text);
         let code = self.options.palette.map_or("", |palette| ink.code(palette));
-        if code.is_empty() || safe.is_empty() {
-            self.out.write_all(safe.as_bytes())?;
+        if code.is_empty() || text.is_empty() {
+            write_harmless(text, self.out)?;
         } else {
-            for piece in ["\u{1b}[", code, "m", &safe, "\u{1b}[0m"] {
+            for piece in ["\u{1b}[", code, "m"] {
                 self.out.write_all(piece.as_bytes())?;
             }
+            write_harmless(text, self.out)?;
+            self.out.write_all(b"\x1b[0m")?;
         }
-        if self.options.marks && runs_left(&safe) { self.out.write_all(MARK.as_bytes()) } else { Ok(()) }
+        if self.options.marks && runs_left(text) { self.out.write_all(MARK.as_bytes()) } else { Ok(()) }
     }
 
     /// Writes text that leads somewhere when it is clicked, where it may.
@@ -91,6 +93,16 @@ impl<'a> Canvas<'a> {
             Some(more) => self.line(Ink::Faint, &format!("… {left} ({more})")),
             None => self.line(Ink::Faint, &format!("… {left}")),
         }
+    }
+
+    /// Draws something of which every line stands behind a lead, as these options have it.
+    pub(super) fn behind(
+        &mut self,
+        lead: &str,
+        options: &Terminal,
+        draw: impl FnOnce(&mut Canvas<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        draw(&mut Canvas::new(options, &mut Led::new(lead, self.out)))
     }
 
     /// Writes what another canvas has drawn.

@@ -27,6 +27,9 @@ pub(super) fn draw(failure: &Failure, canvas: &mut Canvas<'_>) -> io::Result<()>
         }
         return draw_inside(failure, canvas);
     }
+    if said(failure) > MOST_MEASURED {
+        return draw_open(failure, &title, canvas);
+    }
     let lines = lines_inside(failure, options)?;
     let widest = lines.iter().map(|line| line.wide).max().unwrap_or_default();
     let is_closed = options.width.is_some() || widest.saturating_mul(lines.len()) <= MOST_MEASURED;
@@ -50,6 +53,23 @@ pub(super) fn draw(failure: &Failure, canvas: &mut Canvas<'_>) -> io::Result<()>
         canvas.end_line()?;
     }
     canvas.line(Ink::Bad, &format!("╰{}╯", "─".repeat(inside + 2)))
+}
+
+/// How many bytes a failure says, about.
+fn said(failure: &Failure) -> usize {
+    let details = failure.details.iter().map(|(name, value)| name.len() + value.as_str().len());
+    let texts = [&failure.lines, &failure.hint, &failure.code].into_iter().flatten().map(String::len);
+    failure.message.len() + texts.chain(details).sum::<usize>()
+}
+
+/// Draws a failure that says too much to be measured: its box has no right side.
+fn draw_open(failure: &Failure, title: &str, canvas: &mut Canvas<'_>) -> io::Result<()> {
+    let inside = Terminal { width: canvas.options().width.map(|most| most - SIDES), ..canvas.options().clone() };
+    let wide = inside.width.unwrap_or(WIDEST).min(WIDEST);
+    let (title, taken) = fit(title, wide.saturating_sub(1));
+    canvas.line(Ink::Bad, &format!("╭─ {title} {}", "─".repeat((wide + 2).saturating_sub(taken + 3))))?;
+    canvas.behind("│ ", &inside, |canvas| draw_inside(failure, canvas))?;
+    canvas.line(Ink::Bad, &format!("╰{}", "─".repeat(wide + 2)))
 }
 
 fn title(failure: &Failure) -> String {

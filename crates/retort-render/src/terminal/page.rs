@@ -20,6 +20,9 @@ const PIECE: usize = 4 * 1024;
 /// Longer pages are read only so far.
 const MOST_BYTES: usize = 1024 * 1024;
 
+/// So many events, each of which takes about a hundred bytes, are as far as a page is read.
+const MOST_EVENTS: usize = 1 << 15;
+
 /// A page of tags with thousands of attributes takes long to read; nobody waits longer than this.
 const READING_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -53,7 +56,9 @@ pub(super) fn read(html: &str) -> Page {
     let queue = BufferQueue::default();
     let mut rest = html;
     let mut read = 0;
-    while !rest.is_empty() && read < MOST_BYTES && effort::so_far().saturating_sub(start) < READING_TIMEOUT {
+    let is_enough = || tokenizer.sink.reader.borrow().count() > MOST_EVENTS;
+    let is_late = || effort::so_far().saturating_sub(start) >= READING_TIMEOUT;
+    while !rest.is_empty() && read < MOST_BYTES && !is_enough() && !is_late() {
         let (piece, later) = rest.split_at(rest.floor_char_boundary(PIECE).max(1));
         queue.push_back(StrTendril::from(piece));
         let _ = tokenizer.feed(&queue);

@@ -29,7 +29,7 @@ impl Link {
     pub fn new(address: &str) -> Self {
         let address = address.trim();
         // An address with something hidden in it leads elsewhere than it says.
-        let hides = told_apart(address).any(|(_, told)| told);
+        let hides = told_apart(address.chars()).any(|(_, told)| told);
         let url = Url::parse(address).ok().filter(|_| !hides && address.len() <= 8192);
         let url = url.filter(|url| match url.scheme() {
             "http" | "https" => url.host().is_some(),

@@ -300,9 +300,11 @@ fn of_text(text: &str, detection: &Detection) -> PartBody {
     }
 }
 
-/// Of cards, pairs and links, which each take ten times the room of their text, a part has at most so many. More of them are
-/// shown as rows or as text, which take none.
-const MOST_ENTRIES: usize = 100_000;
+/// Of cards, pairs and links, which each take some hundred bytes however short their text is, a part has at most so many. More
+/// of them are shown as rows or as text, which take none.
+const MOST_ENTRIES: usize = 10_000;
+/// A table has at most so many columns: for each, as much is held.
+const MOST_COLUMNS: usize = 10_000;
 /// Nobody sets names in further than this.
 const DEEPEST: usize = 24;
 /// How wide a tab is before a name.
@@ -365,7 +367,11 @@ fn rows_of(list: &retort_core::Listing<'_>, detection: &Detection) -> PartBody {
     if are_cards && list.rows() <= MOST_ENTRIES {
         return PartBody::Cards(list.raw().items().map(|row| Card::of(&row)).collect());
     }
-    PartBody::Table(Table::of_listing(list, &detection.facts))
+    let table = Table::of_listing(list, &detection.facts);
+    if table.widest() > MOST_COLUMNS {
+        return PartBody::Tree(list.raw());
+    }
+    PartBody::Table(table)
 }
 
 /// A member that outlives what it was read from.

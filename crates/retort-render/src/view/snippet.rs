@@ -11,60 +11,69 @@ const AROUND: [&str; 8] = ["span", "p", "div", "font", "small", "sub", "sup", "w
 /// A piece of a snippet, and whether it is stressed.
 pub(crate) type Piece<'a> = (bool, Cow<'a, str>);
 
-/// The pieces of a snippet; one where it has no tags.
-pub(crate) fn pieces(text: &str) -> Vec<Piece<'_>> {
-    if !text.contains(['<', '&']) {
-        return vec![(false, Cow::Borrowed(text))];
-    }
-    // A tag counts where its other half is there, too: `a<b` and `b>a` are no tags.
-    let lower = text.to_ascii_lowercase();
-    let is_pair = |name: &str| lower.contains(&format!("</{name}>"));
-    let known: Vec<&str> = STRESSED.iter().chain(&AROUND).copied().filter(|name| is_pair(name)).collect();
-    let mut pieces: Vec<(bool, String)> = Vec::new();
-    let mut push = |is_stressed: bool, text: &str| match pieces.last_mut() {
-        Some((last, said)) if *last == is_stressed => said.push_str(text),
-        _ => pieces.push((is_stressed, text.to_owned())),
-    };
+/// The pieces of a snippet, one after the other. Several in a row may be stressed alike.
+pub(crate) fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
+    let known = closed(text);
     let mut depth = 0_usize;
     let mut rest = text;
-    while let Some(at) = rest.find(['<', '&']) {
-        let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        push(depth > 0, before);
-        if let Some((said, end)) = entity(from) {
-            push(depth > 0, said.encode_utf8(&mut [0; 4]));
-            rest = from.get(end..).unwrap_or_default();
-            continue;
+    std::iter::from_fn(move || {
+        while !rest.is_empty() {
+            let at = rest.find(['<', '&']).unwrap_or(rest.len());
+            // The sign itself is text where it begins nothing.
+            let (piece, from) = rest.split_at_checked(at.max(1)).unwrap_or((rest, ""));
+            if at > 0 {
+                rest = from;
+                return Some((depth > 0, Cow::Borrowed(piece)));
+            }
+            if let Some((said, end)) = entity(rest) {
+                rest = rest.get(end..).unwrap_or_default();
+                return Some((depth > 0, Cow::Owned(said.to_string())));
+            }
+            match tag(rest) {
+                Some((name, is_close, end)) if known.contains(&&*name) || name == "br" => {
+                    let (tag, behind) = rest.split_at_checked(end).unwrap_or((rest, ""));
+                    rest = behind;
+                    if STRESSED.contains(&&*name) || name == "span" && stresses(tag) {
+                        depth = if is_close { depth.saturating_sub(1) } else { depth + 1 };
+                    } else if name == "span" && is_close {
+                        // Which of them it closes is not worth knowing.
+                        depth = depth.saturating_sub(1);
+                    }
+                    if matches!(&*name, "br" | "p" | "div") {
+                        return Some((false, Cow::Borrowed("\n")));
+                    }
+                }
+                _ => {
+                    rest = from;
+                    return Some((depth > 0, Cow::Borrowed(piece)));
+                }
+            }
         }
-        match tag(from) {
-            Some((name, is_close, end)) if known.contains(&&*name) || name == "br" => {
-                if STRESSED.contains(&&*name) || name == "span" && stresses(from.get(..end).unwrap_or_default()) {
-                    depth = if is_close { depth.saturating_sub(1) } else { depth + 1 };
-                } else if name == "span" && is_close {
-                    // Which of them it closes is not worth knowing.
-                    depth = depth.saturating_sub(1);
-                }
-                if matches!(&*name, "br" | "p" | "div") {
-                    push(false, "\n");
-                }
-                rest = from.get(end..).unwrap_or_default();
-            }
-            _ => {
-                push(depth > 0, from.get(..1).unwrap_or_default());
-                rest = from.get(1..).unwrap_or_default();
-            }
+        None
+    })
+}
+
+/// The known tags that a text closes. A tag counts where its other half is there, too: `a<b` and `b>a` are no tags.
+fn closed(text: &str) -> Vec<&'static str> {
+    let mut closed: Vec<&str> = Vec::new();
+    for (at, mark) in text.match_indices("</") {
+        let behind = text.get(at + mark.len()..).unwrap_or_default();
+        let end = behind.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (name, behind) = behind.split_at_checked(end).unwrap_or_default();
+        let known = STRESSED.iter().chain(&AROUND).find(|known| known.eq_ignore_ascii_case(name));
+        if let Some(known) = known.filter(|known| behind.starts_with('>') && !closed.contains(known)) {
+            closed.push(known);
         }
     }
-    push(depth > 0, rest);
-    pieces.into_iter().filter(|(_, text)| !text.is_empty()).map(|(stressed, text)| (stressed, text.into())).collect()
+    closed
 }
 
 /// A snippet without its tags.
 pub(crate) fn plain(text: &str) -> Cow<'_, str> {
-    let mut pieces = pieces(text);
-    match pieces.as_mut_slice() {
-        [(_, only)] => std::mem::take(only),
-        _ => Cow::Owned(pieces.iter().map(|(_, text)| &**text).collect()),
+    if !text.contains(['<', '&']) {
+        return Cow::Borrowed(text);
     }
+    Cow::Owned(pieces(text).map(|(_, piece)| piece).collect())
 }
 
 /// Whether a tag such as `<span class="searchmatch">` marks what was found.
@@ -118,8 +127,8 @@ mod tests {
     use super::*;
 
     fn shown(text: &str) -> String {
-        let mark = |(stressed, text): &Piece<'_>| if *stressed { format!("[{text}]") } else { text.to_string() };
-        pieces(text).iter().map(mark).collect()
+        let mark = |(stressed, text): Piece<'_>| if stressed { format!("[{text}]") } else { text.into_owned() };
+        pieces(text).map(mark).collect::<Vec<_>>().concat().replace("][", "")
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 use retort_core::{Format, is_hidden};
-use retort_render::{Palette, Terminal, width};
+use retort_render::{Palette, Terminal, html, width};
 
 use super::{fitted, said, view};
 
@@ -79,6 +79,27 @@ fn tabs_stay_in_a_pipe_and_are_wide_on_a_terminal() {
 fn short_sources_have_no_numbers() {
     assert_eq!(drawn("let a = 1;\n", Format::Code, &fitted(80)), "let a = 1;\n");
     assert!(drawn(&"let a = 1;\n".repeat(6), Format::Code, &fitted(80)).starts_with("1  let a"));
+}
+
+#[test]
+fn long_markdown_is_drawn_to_its_end() {
+    let section = |number: usize| format!("## Part {number}\n\n{} *end*\n\n", "Some words. ".repeat(100));
+    let mut text: String = (0..240).map(section).collect();
+    // What is too much in the middle of it is shown as it is, and nothing else.
+    text.extend(["[".repeat(70_000), "\n\n".to_owned(), section(240)]);
+    let view = view(&said(&text), Some(Format::Markdown));
+    let page = html::page(std::slice::from_ref(&view), "");
+    assert_eq!((page.matches("class=\"level-2\"").count(), page.matches("Shown as its source").count()), (241, 1));
+    let drawn = coloured(80, Palette::Dark).draw(&view);
+    assert_eq!((drawn.matches("Part ").count(), drawn.matches("## ").count()), (241, 0));
+    assert!(drawn.matches('[').count() > 70_000);
+}
+
+#[test]
+fn a_wide_table_of_names_alone_is_shown() {
+    let text = format!("# T\n\n{}|\n{}|\n", "|name".repeat(40), "|-".repeat(40));
+    let view = view(&said(&text), Some(Format::Markdown));
+    assert_eq!(fitted(60).draw(&view).matches("name").count(), 40);
 }
 
 #[test]

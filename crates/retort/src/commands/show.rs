@@ -40,12 +40,18 @@ pub(crate) fn run(mut options: ShowOptions) -> Result<Verdict, Failure> {
             Source::File(path) => path.file_name().map(|name| name.to_string_lossy().into_owned()),
             Source::Stdin => None,
         };
-        let messages = messages_of(source, inputs.max_size)?;
+        let mut messages = messages_of(source, inputs.max_size)?;
+        // Most are alone, and may be large.
+        let only = messages.take_only();
         // Whoever has recorded a call wants to see it, and not the greeting before it.
-        let calls = messages.responses().filter(|message| !prepares(message)).take(2).count();
+        let calls = match &only {
+            Some(message) => usize::from(!prepares(message)),
+            None => messages.responses().filter(|message| !prepares(message)).take(2).count(),
+        };
         let several = inputs.files.len() > 1 || calls > 1 || calls == 0 && messages.count() > 1;
         let showing = showing.get_or_insert_with(|| Showing::new(&options.look, several));
-        for message in messages.responses() {
+        let others = only.is_none().then(|| messages.responses());
+        for message in only.into_iter().chain(others.into_iter().flatten()) {
             if calls > 0 && prepares(&message) {
                 left_out += 1;
                 continue;
@@ -56,7 +62,10 @@ pub(crate) fn run(mut options: ShowOptions) -> Result<Verdict, Failure> {
             if view.failed && !prepares(&message) {
                 verdict = Verdict::Bad;
             }
-            showing.show(view, message.sent.as_str().len())?;
+            let bytes = message.sent.as_str().len();
+            // The view has all that is shown.
+            drop(message);
+            showing.show(view, bytes)?;
         }
         Ok(())
     });

@@ -140,3 +140,30 @@ fn what_is_made_of_a_message_has_a_bound_too() {
         }
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_shown_takes_the_room_of_what_was_sent() {
+    let said = |text: &str| serde_json::json!({ "content": [{ "type": "text", "text": text }] }).to_string();
+    let page: &[&str] = &["show", "--html", "-"];
+    let screen: &[&str] = &["show", "--color", "always", "--width", "80"];
+    let wide = format!("# T\n\n{}\n{}\n{}", "|a".repeat(1_000), "|-".repeat(1_000), "|1\n".repeat(2_000));
+    let block = r#"{"type":"text","text":""}"#;
+    let folder = Folder::new("swelling");
+    // Each of them would become many times as large on its way to a screen or a page, if it were held as a whole.
+    for (what, sent, command, sign, count) in [
+        ("brackets", said(&format!("# T\n\n{}", "[".repeat(3 << 18))), page, "[", 3 << 18),
+        ("a wide table", said(&wide), screen, "|", 4_000),
+        ("a deep list", said(&format!("{}{}", "[".repeat(1 << 15), "]".repeat(1 << 15))), page, "[", 1 << 15),
+        ("numbers", said(&format!("[{}1]", "1,".repeat(1 << 16))), page, ">1<", 1 << 16),
+        ("hidden signs", said(&"a\u{200b}".repeat(1 << 17)), page, "200b", 1 << 17),
+        ("blocks", format!("{{\"content\":[{block}{}]}}", format!(",{block}").repeat(12_000)), page, "text", 12_000),
+    ] {
+        let path = folder.write("sent", &sent);
+        let output = limited(ITSELF + 4 * sent.len(), command, Path::new(&path));
+        assert_eq!(output.status.code(), Some(0), "{what}: {:.300}", stderr(&output));
+        // Nothing is lost.
+        let shown = stdout(&output).matches(sign).count();
+        assert!(shown >= count, "{what}: {shown}");
+    }
+}

@@ -23,7 +23,7 @@ pub fn pair_of(line: &str) -> Option<Pair> {
 }
 
 /// A text of more pairs than this stays a text: each would take ten times the room of its line.
-const MOST_PAIRS: usize = 100_000;
+const MOST_PAIRS: usize = 10_000;
 
 /// The pairs of a text if every non-blank line is one; a comment or a heading among them gives nothing, and so do more pairs
 /// than anybody names things.

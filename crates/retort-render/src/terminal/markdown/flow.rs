@@ -33,7 +33,13 @@ impl Flow {
         self.text.push_str(&harmless(text));
         match self.pieces.last_mut() {
             Some((end, last, of)) if *last == ink && *of == place => *end = self.text.len(),
-            _ => self.pieces.push((self.text.len(), ink, place)),
+            last => {
+                // Most have one piece, and a table has many of them.
+                if last.is_none() {
+                    self.pieces.reserve_exact(1);
+                }
+                self.pieces.push((self.text.len(), ink, place));
+            }
         }
     }
 

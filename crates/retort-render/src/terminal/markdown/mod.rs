@@ -25,7 +25,7 @@ use self::notes::Notes;
 use self::table::Table;
 use super::source::{self, Code};
 use super::{Canvas, Ink, text};
-use crate::fair::is_fair;
+use crate::fair::stretches;
 use crate::fence::with_fences;
 use crate::highlight::{Patience, highlight_within};
 
@@ -48,16 +48,28 @@ pub(super) fn draw(text: &str, canvas: &mut Canvas<'_>) -> io::Result<()> {
     if canvas.options().width.is_none() {
         return text::draw_as_sent(text, canvas);
     }
-    if !is_fair(text) {
-        return text::draw(text, Tone::Neutral, canvas);
+    let patience = Patience::default();
+    for (index, stretch) in stretches(text).enumerate() {
+        if index > 0 {
+            canvas.end_line()?;
+        }
+        if stretch.is_fair {
+            draw_stretch(stretch.text, &patience, canvas)?;
+        } else {
+            text::draw(stretch.text, Tone::Neutral, canvas)?;
+        }
     }
+    Ok(())
+}
+
+fn draw_stretch(text: &str, patience: &Patience, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let text = &*with_fences(text, OPTIONS);
     let lists = lists::facts(Parser::new_ext(text, OPTIONS));
     let has_marks = canvas.options().palette.is_none();
     let events = Parser::new_ext(text, OPTIONS).into_offset_iter();
     let events = events.flat_map(|(event, range)| marked(text, event, range.start, has_marks));
     // An address with an underscore in it comes in two pieces, and would be half a link.
-    draw_events(lists, TextMergeStream::new(events), canvas)
+    draw_events(lists, TextMergeStream::new(events), patience, canvas)
 }
 
 /// An event, with the mark that makes text strong beside it where nothing else tells it: `__init__` stays what it is.
@@ -76,15 +88,16 @@ fn marked<'a>(text: &'a str, event: Event<'a>, start: usize, has_marks: bool) ->
 
 /// Draws what another kind of text was turned into.
 pub(super) fn draw_all(events: &[Event<'_>], canvas: &mut Canvas<'_>) -> io::Result<()> {
-    draw_events(lists::facts(events.iter().cloned()), events.iter().cloned(), canvas)
+    draw_events(lists::facts(events.iter().cloned()), events.iter().cloned(), &Patience::default(), canvas)
 }
 
 fn draw_events<'a>(
     facts: VecDeque<lists::Facts>,
     events: impl Iterator<Item = Event<'a>>,
+    patience: &Patience,
     canvas: &mut Canvas<'_>,
 ) -> io::Result<()> {
-    let mut page = Page::new(canvas, facts);
+    let mut page = Page::new(canvas, facts, patience);
     let mut notes = Notes::default();
     for event in events {
         if let Some(event) = notes.sort(event, &mut page.facts) {
@@ -112,7 +125,7 @@ struct Page<'c, 'o> {
 }
 
 impl<'c, 'o> Page<'c, 'o> {
-    fn new(canvas: &'c mut Canvas<'o>, facts: VecDeque<lists::Facts>) -> Self {
+    fn new(canvas: &'c mut Canvas<'o>, facts: VecDeque<lists::Facts>, patience: &Patience) -> Self {
         Self {
             canvas,
             margin: Margin::default(),
@@ -124,7 +137,7 @@ impl<'c, 'o> Page<'c, 'o> {
             lists: Vec::new(),
             code: None,
             table: None,
-            patience: Patience::default(),
+            patience: patience.clone(),
         }
     }
 

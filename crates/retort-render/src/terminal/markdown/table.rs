@@ -95,6 +95,17 @@ impl Table {
     /// Each row as names and values.
     fn draw_records(&self, canvas: &mut Canvas<'_>, margin: &mut Margin) -> io::Result<()> {
         let room = margin.room(canvas.options().width);
+        if self.rows.is_empty() {
+            // The names are all that there is.
+            let names = self.head.iter().filter(|name| !name.is_empty());
+            return names.flat_map(|name| name.lines(room).into_iter().map(move |line| (name, line))).try_for_each(
+                |(name, line)| {
+                    margin.draw(canvas)?;
+                    name.draw(&line, canvas)?;
+                    canvas.end_line()
+                },
+            );
+        }
         for (index, row) in self.rows.iter().enumerate() {
             if index > 0 {
                 margin.draw_blank(canvas)?;

@@ -32,6 +32,11 @@ pub(super) struct Reader {
 type IsParagraph = bool;
 
 impl Reader {
+    /// How many events there are so far.
+    pub(super) fn count(&self) -> usize {
+        self.events.len()
+    }
+
     pub(super) fn text(&mut self, text: &str) {
         if let Some(name) = &self.skipped {
             if name == "title" {
