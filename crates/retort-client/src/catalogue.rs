@@ -87,7 +87,7 @@ impl Entry {
 /// A whole list.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Listing {
+pub struct Entries {
     /// Its entries, from all pages.
     pub entries: Vec<Entry>,
     /// The pages as they came.
@@ -96,7 +96,7 @@ pub struct Listing {
     pub ended: Option<Error>,
 }
 
-impl Listing {
+impl Entries {
     /// The entry with this name, or with this address.
     pub fn find(&self, name: &str) -> Option<&Entry> {
         let has = |entry: &&Entry, key: &str| entry.text(key).as_deref() == Some(name);
@@ -126,10 +126,10 @@ impl Connection {
     /// # Errors
     ///
     /// Where the server does not answer, or answers with an error, before the first page.
-    pub async fn list(&self, catalogue: Catalogue) -> Result<Listing, Error> {
+    pub async fn list(&self, catalogue: Catalogue) -> Result<Entries, Error> {
         let method = catalogue.method();
         let notice = |text: String| self.host.notice(&text);
-        let mut listing = Listing { entries: Vec::new(), pages: Vec::new(), ended: None };
+        let mut listing = Entries { entries: Vec::new(), pages: Vec::new(), ended: None };
         let mut seen = HashSet::new();
         let mut params = Params::new();
         for _ in 0..MOST_PAGES {
@@ -156,7 +156,7 @@ impl Connection {
     }
 
     /// Adds a page to a list, and tells the cursor of the next one.
-    async fn page(&self, catalogue: Catalogue, params: Params, listing: &mut Listing) -> Result<Option<String>, Error> {
+    async fn page(&self, catalogue: Catalogue, params: Params, listing: &mut Entries) -> Result<Option<String>, Error> {
         let method = catalogue.method();
         let reply = self.request(method, params).await?;
         let sum: usize = listing.pages.iter().chain([&reply]).map(|page| page.bytes.len()).sum();

@@ -49,7 +49,7 @@ mod reply;
 mod server;
 mod task;
 
-pub use catalogue::{Catalogue, Entry, Listing};
+pub use catalogue::{Catalogue, Entries, Entry};
 pub use connection::Connection;
 pub use error::Error;
 pub use greeting::Greeting;
@@ -57,7 +57,7 @@ pub use host::{Elicited, Host, Log, Nobody, Progress};
 pub use memory::Memory;
 pub use nearest::nearest;
 pub use options::Options;
-pub use pages::{End, Page, Pages};
+pub use pages::{End, Page, PageWalk};
 pub use record::Recorder;
 pub use reply::Reply;
 pub use retort_core::{Revision, is_hidden, printable};

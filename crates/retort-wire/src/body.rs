@@ -9,7 +9,7 @@ use crate::budget::{Exceeded, Limits, Sum};
 use crate::unpack::{Broken, Unpacker};
 
 /// A body that is being read.
-pub(crate) struct Body {
+pub(crate) struct ResponseBody {
     response: Response,
     encoding: String,
     unpacker: Unpacker,
@@ -22,7 +22,7 @@ pub(crate) struct Body {
     is_stream: bool,
 }
 
-impl Body {
+impl ResponseBody {
     pub(crate) fn new(response: Response, limits: &Limits) -> Self {
         let encoding = header(&response, &CONTENT_ENCODING).trim().to_ascii_lowercase();
         Self {

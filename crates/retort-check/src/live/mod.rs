@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Connection, Entry, Error, Listing, Options, Recorder, Sum, WireError, nearest};
+use retort_client::{Catalogue, Connection, Entries, Entry, Error, Options, Recorder, Sum, WireError, nearest};
 
 /// All that is recorded may have so many bytes, however small the largest message is.
 const LEAST_RECORDED: usize = 1 << 22;
@@ -205,7 +205,7 @@ struct Call {
 }
 
 /// The calls that are allowed: those that were asked for, and of the other tools those that only read.
-fn choose(listing: Option<&Listing>, plan: &Plan, notes: &mut Vec<String>) -> Result<Vec<Call>, Error> {
+fn choose(listing: Option<&Entries>, plan: &Plan, notes: &mut Vec<String>) -> Result<Vec<Call>, Error> {
     let mut calls = Vec::new();
     for (tool, words) in &plan.calls {
         let entry = listing.and_then(|listing| listing.find(tool));

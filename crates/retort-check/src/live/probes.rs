@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use retort_client::{Connection, Entry, Error, Listing, Params};
+use retort_client::{Connection, Entries, Entry, Error, Params};
 use retort_core::{Kind, Raw};
 
 use super::{only_reads, sample};
@@ -30,7 +30,7 @@ pub(super) enum Probe {
 }
 
 /// The probes for a server with these tools. The last may end the connection, so it comes last.
-pub(super) fn all(listing: Option<&Listing>, notes: &mut Vec<String>) -> Vec<Probe> {
+pub(super) fn all(listing: Option<&Entries>, notes: &mut Vec<String>) -> Vec<Probe> {
     let mut probes = vec![Probe::Ping, Probe::UnknownMethod, Probe::UnknownTool, Probe::BadCursor];
     let reading = || listing.iter().flat_map(|listing| &listing.entries).filter(|entry| only_reads(entry));
     match reading().find_map(without_required) {

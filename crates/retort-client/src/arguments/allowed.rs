@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::schema::{Schema, Type};
+use super::schema::{InputSchema, Type};
 use retort_wire::one_line;
 
 /// So many values or names are listed.
@@ -12,11 +12,11 @@ const LISTED: usize = 12;
 const DEEPEST: usize = 3;
 
 /// What a place allows; `None` where it allows anything.
-pub(super) fn allowed(schema: &Schema, node: &Value) -> Option<String> {
+pub(super) fn allowed(schema: &InputSchema, node: &Value) -> Option<String> {
     describe(schema, node, 0)
 }
 
-fn describe(schema: &Schema, node: &Value, depth: usize) -> Option<String> {
+fn describe(schema: &InputSchema, node: &Value, depth: usize) -> Option<String> {
     let parts = schema.parts(node);
     let mut said: Vec<String> = Vec::new();
     for part in &parts {
@@ -30,7 +30,7 @@ fn describe(schema: &Schema, node: &Value, depth: usize) -> Option<String> {
 }
 
 /// What one part says by itself, one text for each of its types.
-fn of_part(schema: &Schema, part: &Value, depth: usize) -> Vec<String> {
+fn of_part(schema: &InputSchema, part: &Value, depth: usize) -> Vec<String> {
     let mut said = if let Some(values) = part.get("enum").and_then(Value::as_array) {
         vec![one_of(values)]
     } else if let Some(value) = part.get("const") {
@@ -57,7 +57,7 @@ fn one_of(values: &[Value]) -> String {
     shown.join(", ")
 }
 
-fn of_type(schema: &Schema, part: &Value, kind: Type, depth: usize) -> String {
+fn of_type(schema: &InputSchema, part: &Value, kind: Type, depth: usize) -> String {
     match kind {
         Type::Null => "null".to_owned(),
         Type::Boolean => "true or false".to_owned(),
@@ -93,13 +93,13 @@ fn string(part: &Value) -> String {
     format!("a text{count}{format}{pattern}")
 }
 
-fn list(schema: &Schema, part: &Value, depth: usize) -> String {
+fn list(schema: &InputSchema, part: &Value, depth: usize) -> String {
     let words = format!("a list{}", count(part, "minItems", "maxItems", "items"));
     let items = schema.item(part, 0).filter(|_| depth < DEEPEST).and_then(|items| describe(schema, items, depth + 1));
     items.map_or(words.clone(), |items| format!("{words} (each {items})"))
 }
 
-fn object(schema: &Schema, part: &Value) -> String {
+fn object(schema: &InputSchema, part: &Value) -> String {
     let names = schema.properties(part);
     if names.is_empty() {
         return "an object, as JSON".to_owned();

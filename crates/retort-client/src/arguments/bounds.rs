@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-use super::schema::Schema;
+use super::schema::InputSchema;
 
 /// A check that takes more steps than this is left out.
 const MOST_STEPS: usize = 100_000;
@@ -27,7 +27,7 @@ const INSIDE: [&str; 7] = [
 ];
 
 /// Says why the arguments cannot be checked against the schema, if so.
-pub(super) fn refuse(schema: &Schema, arguments: &Value) -> Result<(), String> {
+pub(super) fn refuse(schema: &InputSchema, arguments: &Value) -> Result<(), String> {
     let mut steps = 0;
     let mut open: Vec<(&Value, &Value, usize)> = vec![(&schema.root, arguments, 0)];
     while let Some((node, value, depth)) = open.pop() {

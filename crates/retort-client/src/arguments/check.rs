@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::allowed::allowed;
 use super::problem::Problem;
-use super::schema::{Schema, Step};
+use super::schema::{InputSchema, Step};
 use super::{bounds, names};
 use retort_wire::one_line;
 
@@ -28,7 +28,7 @@ pub(super) struct Checked {
 }
 
 /// Holds the arguments against the schema.
-pub(super) fn check(schema: &Schema, json: &str) -> Checked {
+pub(super) fn check(schema: &InputSchema, json: &str) -> Checked {
     let mut checked = Checked::default();
     if let Err(note) = validate(schema, json, &mut checked) {
         let note = one_line(&note, 200);
@@ -37,7 +37,7 @@ pub(super) fn check(schema: &Schema, json: &str) -> Checked {
     checked
 }
 
-fn validate(schema: &Schema, json: &str, checked: &mut Checked) -> Result<(), String> {
+fn validate(schema: &InputSchema, json: &str, checked: &mut Checked) -> Result<(), String> {
     let arguments: Value = serde_json::from_str(json).map_err(|error| format!("they cannot be read ({error})"))?;
     bounds::refuse(schema, &arguments)?;
     let patterns = PatternOptions::fancy_regex().backtrack_limit(BACKTRACKS).size_limit(PATTERN_SIZE);
@@ -58,7 +58,7 @@ fn validate(schema: &Schema, json: &str, checked: &mut Checked) -> Result<(), St
 
 /// Tells what one error says, as problems that name their arguments and whether these are missing.
 fn tell(
-    (schema, arguments): (&Schema, &Value),
+    (schema, arguments): (&InputSchema, &Value),
     error: &ValidationError<'_>,
     depth: usize,
     problems: &mut Vec<(bool, Problem)>,
@@ -118,12 +118,12 @@ fn branch<'e>(context: &'e [Vec<ValidationError<'static>>], pointer: &str) -> Op
 }
 
 /// `null` where the schema says so in the way of `OpenAPI`, which JSON Schema does not know.
-fn is_nullable(schema: &Schema, node: Option<&Value>, error: &ValidationError<'_>) -> bool {
+fn is_nullable(schema: &InputSchema, node: Option<&Value>, error: &ValidationError<'_>) -> bool {
     let says = |part: &&Value| part.get("nullable") == Some(&Value::Bool(true));
     error.instance().is_null() && node.is_some_and(|node| schema.parts(node).iter().any(says))
 }
 
-fn missing(schema: &Schema, around: Option<&Value>, label: &str, name: &str) -> Problem {
+fn missing(schema: &InputSchema, around: Option<&Value>, label: &str, name: &str) -> Problem {
     let node = around.and_then(|node| schema.property(node, name));
     let parts = node.map(|node| schema.parts(node)).unwrap_or_default();
     let described = parts.iter().find_map(|part| part.get("description")?.as_str());
@@ -139,7 +139,7 @@ fn missing(schema: &Schema, around: Option<&Value>, label: &str, name: &str) -> 
     Problem::of(&inside(label, name), what)
 }
 
-fn unfit(schema: &Schema, node: Option<&Value>, label: &str, error: &ValidationError<'_>) -> Problem {
+fn unfit(schema: &InputSchema, node: Option<&Value>, label: &str, error: &ValidationError<'_>) -> Problem {
     let value = one_line(&error.instance().to_string(), 60);
     let mut what = match error.kind() {
         ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } if label.is_empty() => {

@@ -4,12 +4,12 @@
 use retort_core::{Kind, Raw};
 use serde_json::Value;
 
-use super::schema::{Schema, Type};
+use super::schema::{InputSchema, Type};
 use super::strict::of_kind;
 use super::word::Word;
 
 /// What the schema says about a value, if it says anything.
-pub(super) type Shape<'a> = Option<(&'a Schema, &'a Value)>;
+pub(super) type Shape<'a> = Option<(&'a InputSchema, &'a Value)>;
 
 /// Lists inside lists are JSON: a comma cannot tell them apart.
 const IN_LIST: bool = true;
@@ -61,7 +61,7 @@ fn takes_text(shape: Shape<'_>) -> bool {
 }
 
 /// Whether a place takes a list, or says nothing about what it takes.
-pub(super) fn takes_many(schema: &Schema, node: &Value) -> bool {
+pub(super) fn takes_many(schema: &InputSchema, node: &Value) -> bool {
     let types = schema.types(node);
     types.contains(&Type::Array) || (types.is_empty() && schema.values(node).is_empty())
 }

@@ -46,11 +46,11 @@ mod allowed;
 mod bounds;
 mod check;
 mod coerce;
+mod draft;
 mod names;
 mod problem;
 mod schema;
 mod strict;
-mod tree;
 mod word;
 
 #[cfg(test)]
@@ -63,9 +63,9 @@ use retort_wire::one_line;
 
 pub use problem::Problem;
 
+use draft::Draft;
 use names::Target;
-use schema::Schema;
-use tree::Tree;
+use schema::InputSchema;
 use word::{Given, Word};
 
 /// The arguments of a call: an object as JSON text, with digits and order as they were given.
@@ -103,20 +103,20 @@ impl Arguments {
 /// All that does not fit the schema, or cannot be read, each as a problem of its own.
 pub fn build(words: &[String], given: Option<&str>, schema: Option<&Raw>) -> Result<Arguments, Vec<Problem>> {
     let mut notes = Vec::new();
-    let schema = schema.and_then(|raw| Schema::read(raw).map_err(|note| notes.push(note)).ok());
+    let schema = schema.and_then(|raw| InputSchema::read(raw).map_err(|note| notes.push(note)).ok());
     let mut problems = Vec::new();
-    let mut tree = match given.map(Tree::parse).transpose() {
-        Ok(tree) => tree.unwrap_or_default(),
+    let mut draft = match given.map(Draft::parse).transpose() {
+        Ok(draft) => draft.unwrap_or_default(),
         Err(what) => {
             problems.push(Problem::of_all(what));
-            Tree::default()
+            Draft::default()
         }
     };
     let mut unread: Vec<String> = Vec::new();
     let mut paths = BTreeMap::new();
     for given in word::gather(words) {
         match given {
-            Ok(given) => paths.extend(put(&given, schema.as_ref(), &mut tree, &mut problems, &mut notes)),
+            Ok(given) => paths.extend(put(&given, schema.as_ref(), &mut draft, &mut problems, &mut notes)),
             Err(problem) => {
                 unread.extend(problem.argument.clone());
                 problems.push(problem);
@@ -125,7 +125,7 @@ pub fn build(words: &[String], given: Option<&str>, schema: Option<&Raw>) -> Res
     }
     problems.extend(given_twice(&paths, &mut notes));
     problems.extend(given.and_then(Raw::parse).iter().flat_map(|given| replaced(given, &paths)));
-    let json = tree.into_json();
+    let json = draft.into_json();
     if let Some(schema) = &schema {
         let checked = check::check(schema, &json);
         notes.extend(checked.notes);
@@ -189,11 +189,11 @@ fn at(value: &Raw, path: &[String]) -> Option<Raw> {
     path.iter().try_fold(value.clone(), |value, key| value.get(key))
 }
 
-/// Puts one name with its values into the tree; gives its place there, and what was put.
+/// Puts one name with its values into the draft; gives its place there, and what was put.
 fn put(
     given: &Given,
-    schema: Option<&Schema>,
-    tree: &mut Tree,
+    schema: Option<&InputSchema>,
+    draft: &mut Draft,
     problems: &mut Vec<Problem>,
     notes: &mut Vec<String>,
 ) -> Option<(Vec<String>, String)> {
@@ -227,6 +227,6 @@ fn put(
             return None;
         }
     };
-    tree.set(&target.path, json.clone());
+    draft.set(&target.path, json.clone());
     Some((target.path, json))
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::schema::{Schema, Type};
+use super::schema::{InputSchema, Type};
 use crate::nearest::nearest;
 use retort_wire::one_line;
 
@@ -38,7 +38,7 @@ impl<'a> Target<'a> {
         Self { path: vec![name.to_owned()], node: None, around: None, is_property: false }
     }
 
-    pub(super) fn find(schema: &'a Schema, name: &str) -> Self {
+    pub(super) fn find(schema: &'a InputSchema, name: &str) -> Self {
         let mut around = &schema.root;
         let mut path = Vec::new();
         let mut rest = name;
@@ -56,7 +56,7 @@ impl<'a> Target<'a> {
 
     /// What is to be said about the name, if the schema does not have it. What a closed object does not allow is left
     /// to the check of the whole.
-    pub(super) fn unknown(&self, schema: Option<&Schema>) -> Option<Unknown> {
+    pub(super) fn unknown(&self, schema: Option<&InputSchema>) -> Option<Unknown> {
         let (schema, around) = schema.zip(self.around)?;
         let known = schema.properties(around);
         if self.is_property || known.is_empty() {
@@ -85,7 +85,7 @@ impl<'a> Target<'a> {
 }
 
 /// The first part of a dotted name and what follows it, where the part is an object and the whole is no property.
-fn inner<'n>(schema: &Schema, around: &Value, name: &'n str) -> Option<(&'n str, &'n str)> {
+fn inner<'n>(schema: &InputSchema, around: &Value, name: &'n str) -> Option<(&'n str, &'n str)> {
     if schema.property(around, name).is_some() {
         return None;
     }

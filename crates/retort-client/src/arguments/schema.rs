@@ -11,7 +11,7 @@ const MOST_STEPS: usize = 256;
 
 /// A schema that could be read.
 #[derive(Debug)]
-pub(super) struct Schema {
+pub(super) struct InputSchema {
     pub(super) root: Value,
 }
 
@@ -42,7 +42,7 @@ impl Type {
     }
 }
 
-impl Schema {
+impl InputSchema {
     /// The schema, or a note that says why there is none.
     pub(super) fn read(raw: &Raw) -> Result<Self, String> {
         if raw.as_str().len() > LONGEST_SCHEMA {

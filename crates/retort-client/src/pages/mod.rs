@@ -63,7 +63,7 @@ pub enum End {
 }
 
 /// Goes from page to page.
-pub struct Pages<'a> {
+pub struct PageWalk<'a> {
     connection: &'a Connection,
     tool: Option<&'a Entry>,
     name: String,
@@ -86,7 +86,7 @@ pub struct Pages<'a> {
     most_bytes: usize,
 }
 
-impl<'a> Pages<'a> {
+impl<'a> PageWalk<'a> {
     /// The pages that a call with these arguments, a JSON object, starts; at most so many. Where the tool's entry is
     /// not known, the next page is asked for with the arguments that were given, or that most tools have.
     pub fn new(

@@ -12,7 +12,7 @@ use super::pane::{Act, Answer, Copied, Motion, Pane, PaneKind, size};
 use super::panes::{Named, of_view};
 use super::prompt::{Prompt, Purpose, Typed};
 use super::text::Text;
-use super::tree::Tree;
+use super::tree::TreePane;
 use crate::view::View;
 
 /// The viewer, apart from any terminal.
@@ -142,7 +142,7 @@ impl Browser {
         if let Some(result) = self.envelope.as_ref().and_then(|job| job.poll(wait)) {
             self.envelope = None;
             if let (Ok(raw), Some(tab)) = (result, self.tabs.get_mut(ENVELOPE)) {
-                let pane = Box::new(Tree::new(raw, "$".to_owned()));
+                let pane = Box::new(TreePane::new(raw, "$".to_owned()));
                 *tab = Tab::of(vec![Named { name: String::new(), pane }]);
             }
             self.show_sought();

@@ -6,7 +6,7 @@ use super::pane::Pane;
 use super::path::of_pointer;
 use super::table::Table;
 use super::text::Text;
-use super::tree::Tree;
+use super::tree::TreePane;
 use crate::view::{Frame, Part, PartBody, View, body_of_text};
 
 /// A pane and what it is called.
@@ -49,7 +49,7 @@ pub(super) fn of_view(view: &View) -> Vec<Named> {
     let message = view.frame.message.iter().map(|message| ("message".to_owned(), Raw::string(message)));
     let beside: Vec<(String, Raw)> = message.chain(view.frame.beside.iter().cloned()).collect();
     if !is_only_text && let Some(beside) = object_of(&beside) {
-        panes.push(Named { name: "beside it".to_owned(), pane: Box::new(Tree::new(beside, "$".to_owned())) });
+        panes.push(Named { name: "beside it".to_owned(), pane: Box::new(TreePane::new(beside, "$".to_owned())) });
     }
     panes
 }
@@ -82,7 +82,7 @@ fn own_pane(body: &PartBody, pointer: Pointer, base: String) -> Option<Box<dyn P
     Some(match body {
         PartBody::Table(table) => Box::new(Table::new(table.clone())),
         PartBody::Cards(cards) => Box::new(Table::of_cards(cards.clone(), pointer)),
-        PartBody::Tree(raw) => Box::new(Tree::new(raw.clone(), base)),
+        PartBody::Tree(raw) => Box::new(TreePane::new(raw.clone(), base)),
         PartBody::Markdown(text) | PartBody::Text { text, .. } if text.len() > DRAWN => {
             Box::new(Text::long(text.clone()))
         }

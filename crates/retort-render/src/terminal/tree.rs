@@ -21,7 +21,7 @@ const LONGEST_LINE: usize = 64;
 /// Draws a value on lines of its own.
 pub(super) fn draw(value: &Raw, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let layout = if canvas.options().width.is_some() { Layout::Fitted } else { Layout::Lines };
-    Tree::new(value, canvas, layout, 0, None).draw()?;
+    TreeWriter::new(value, canvas, layout, 0, None).draw()?;
     canvas.end_line()
 }
 
@@ -29,7 +29,7 @@ pub(super) fn draw(value: &Raw, canvas: &mut Canvas<'_>) -> io::Result<()> {
 /// there is no width to fit it to.
 pub(super) fn draw_at(value: &Raw, column: usize, ink: Option<Ink>, canvas: &mut Canvas<'_>) -> io::Result<()> {
     let layout = if canvas.options().width.is_some() { Layout::Fitted } else { Layout::Line };
-    Tree::new(value, canvas, layout, column, ink).draw()?;
+    TreeWriter::new(value, canvas, layout, column, ink).draw()?;
     canvas.end_line()
 }
 
@@ -65,7 +65,7 @@ struct Level {
     number: bool,
 }
 
-struct Tree<'t, 'c, 'o> {
+struct TreeWriter<'t, 'c, 'o> {
     tokens: Tokens<'t>,
     /// Tokens that were looked at already.
     ahead: VecDeque<Token<'t>>,
@@ -83,7 +83,7 @@ struct Tree<'t, 'c, 'o> {
     told_more: bool,
 }
 
-impl<'t, 'c, 'o> Tree<'t, 'c, 'o> {
+impl<'t, 'c, 'o> TreeWriter<'t, 'c, 'o> {
     fn new(value: &'t Raw, canvas: &'c mut Canvas<'o>, layout: Layout, margin: usize, ink: Option<Ink>) -> Self {
         let width = canvas.options().width.unwrap_or(usize::MAX);
         Self {

@@ -21,7 +21,7 @@ const FRAMING_BYTES: usize = 64 << 10;
 const CLOSING_TIME: Duration = Duration::from_secs(1);
 
 /// A body that is being read.
-pub(super) struct Body<'a> {
+pub(super) struct RequestBody<'a> {
     input: &'a mut Input,
     site: &'a Site,
     waits: &'a Arc<Waits>,
@@ -31,7 +31,7 @@ pub(super) struct Body<'a> {
     framing: usize,
 }
 
-impl<'a> Body<'a> {
+impl<'a> RequestBody<'a> {
     pub(super) fn new(input: &'a mut Input, site: &'a Site, waits: &'a Arc<Waits>) -> Self {
         Self { input, site, waits, read: BytesMut::new(), weight: None, framing: 0 }
     }

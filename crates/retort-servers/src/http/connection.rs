@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Instant, timeout};
 
 use super::Site;
-use super::body::Body;
+use super::body::RequestBody;
 use super::head::{self, Request, Unread};
 use super::response;
 use crate::room::locked;
@@ -125,7 +125,7 @@ impl Connection {
             self.write(b"HTTP/1.1 100 Continue\r\n\r\n").await.map_err(|_| Unread::Gone)?;
         }
         let limits = self.site.limits();
-        let body = Body::new(&mut self.input, &self.site, &self.waits).read(framing);
+        let body = RequestBody::new(&mut self.input, &self.site, &self.waits).read(framing);
         let body = timeout(limits.body_time, body).await.map_err(|_| late("body", limits.body_time))?;
         (request.body, request.weight) = body?;
         Ok(request)

@@ -15,7 +15,7 @@ use super::tasks::Tasks;
 use super::web::{Web, challenge_of, is_denied};
 use super::{MOST_SALVAGED, Outgoing, has_message};
 use crate::address::safe_address;
-use crate::body::Body;
+use crate::body::ResponseBody;
 use crate::error::{Error, kept};
 use crate::events::{Event, Events};
 use crate::inbox::{Closing, Id};
@@ -48,7 +48,7 @@ impl Sse {
         let opening = sse.web.send(&Method::GET, &sse.web.url, &headers, None, None);
         let response = tokio::time::timeout(timeout, opening).await.map_err(late)??;
         let challenge = challenge_of(&response);
-        let mut body = Body::new(response, &sse.web.inbox.limits);
+        let mut body = ResponseBody::new(response, &sse.web.inbox.limits);
         let status = body.status();
         let start = tokio::time::timeout(timeout, body.next()).await.map_err(late)?.ok().flatten().unwrap_or_default();
         let is_stream = looks_like_events(&start, body.content_type().contains("event-stream"));
@@ -116,7 +116,7 @@ impl Sse {
         let headers = [(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
         let response = self.web.send(&Method::POST, &endpoint, &headers, Some(&outgoing.bytes), outgoing.id).await?;
         let challenge = challenge_of(&response);
-        let mut body = Body::new(response, &self.web.inbox.limits);
+        let mut body = ResponseBody::new(response, &self.web.inbox.limits);
         let status = body.status();
         if outgoing.id.is_none() && status.is_success() {
             return Ok(());
@@ -174,7 +174,7 @@ impl Sse {
         Ok(())
     }
 
-    async fn listen(self: Arc<Self>, mut body: Body, start: Bytes) {
+    async fn listen(self: Arc<Self>, mut body: ResponseBody, start: Bytes) {
         let mut bytes = start;
         let mut broke = false;
         let closing = loop {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use retort_client::arguments::build;
-use retort_client::{Catalogue, Connection, End, Entry, Error, Listing, Page, Pages, Reply, nearest, one_line};
+use retort_client::{Catalogue, Connection, End, Entries, Entry, Error, Page, PageWalk, Reply, nearest, one_line};
 use retort_core::{
     Content, Data, Envelope, EnvelopeKind, Interpretation, Message, Pagination, Payload, Raw, Style, Summary, counted,
     detect, read_payload, without_page_notice,
@@ -79,7 +79,7 @@ fn rest_of(options: &CallOptions) -> String {
 }
 
 /// What a server offers; `None` where it has no list of it.
-pub(super) async fn listed(connection: &Connection, catalogue: Catalogue) -> Result<Option<Listing>, Failure> {
+pub(super) async fn listed(connection: &Connection, catalogue: Catalogue) -> Result<Option<Entries>, Failure> {
     match connection.list(catalogue).await {
         Ok(listing) => {
             listing.pages.iter().for_each(|page| {
@@ -104,7 +104,7 @@ pub(super) async fn listed(connection: &Connection, catalogue: Catalogue) -> Res
 const MOST_OF_NAMES: usize = 1000;
 
 /// The entry of that name, or which names come close.
-pub(super) fn find<'a>(listing: &'a Listing, catalogue: Catalogue, name: &str) -> Result<&'a Entry, Failure> {
+pub(super) fn find<'a>(listing: &'a Entries, catalogue: Catalogue, name: &str) -> Result<&'a Entry, Failure> {
     listing.find(name).ok_or_else(|| {
         let names = listing.names();
         let near = nearest(name, names.iter().map(String::as_str));
@@ -136,7 +136,7 @@ async fn gather(
     arguments: &str,
     options: &CallOptions,
 ) -> Result<Gathered, Failure> {
-    let mut pages = Pages::new(connection, &options.tool, tool, arguments, options.max_pages.max(1));
+    let mut pages = PageWalk::new(connection, &options.tool, tool, arguments, options.max_pages.max(1));
     if options.jsonl || options.show.raw {
         pages = pages.passed_on();
     }

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use retort_client::{Catalogue, Connection, Entry, Error, Listing, WireError, printable};
+use retort_client::{Catalogue, Connection, Entries, Entry, Error, WireError, printable};
 use retort_core::{Kind, Raw, Style};
 use retort_render::{width, wrap};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(options: &ListOptions, catalogues: &[Catalogue]) -> Result<Ver
             out.write_all(b"\n")?;
         }
     } else if let Some(name) = &options.name {
-        let named = |(_, listing): &&(Catalogue, Listing)| listing.find(name).is_some();
+        let named = |(_, listing): &&(Catalogue, Entries)| listing.find(name).is_some();
         let Some((catalogue, listing)) = listings.iter().find(named).or_else(|| listings.first()) else {
             return Ok(verdict);
         };
@@ -64,7 +64,7 @@ pub(crate) fn run(options: &ListOptions, catalogues: &[Catalogue]) -> Result<Ver
 }
 
 /// The lists that come; none where the server has nothing of the kind. It fails only where it should have something.
-async fn offered(connection: &Connection, catalogues: &[Catalogue]) -> Result<Vec<(Catalogue, Listing)>, Failure> {
+async fn offered(connection: &Connection, catalogues: &[Catalogue]) -> Result<Vec<(Catalogue, Entries)>, Failure> {
     let mut listings = Vec::new();
     let mut failed = None;
     for catalogue in catalogues {
@@ -99,7 +99,7 @@ async fn offered(connection: &Connection, catalogues: &[Catalogue]) -> Result<Ve
 }
 
 /// One entry in two lines: its name and arguments, and what it is for.
-fn list(listing: &Listing, catalogue: Catalogue, out: &mut impl Write) -> Result<(), Failure> {
+fn list(listing: &Entries, catalogue: Catalogue, out: &mut impl Write) -> Result<(), Failure> {
     for entry in &listing.entries {
         let address = entry.text("uri").or_else(|| entry.text("uriTemplate"));
         let name = printable(&address.unwrap_or_else(|| entry.name()));

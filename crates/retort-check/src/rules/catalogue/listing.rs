@@ -6,7 +6,7 @@ use crate::finding::{Findings, shortened};
 use crate::session::{Exchange, Session, Tool};
 
 /// The tools of one listing.
-pub(super) struct Listing<'a> {
+pub(super) struct ToolList<'a> {
     /// The message that starts it.
     pub(super) at: usize,
     /// The pointer to the list there.
@@ -16,8 +16,8 @@ pub(super) struct Listing<'a> {
 }
 
 /// The listings of a session.
-pub(super) fn listings(session: &Session) -> Vec<Listing<'_>> {
-    let mut listings: Vec<Listing<'_>> = Vec::new();
+pub(super) fn listings(session: &Session) -> Vec<ToolList<'_>> {
+    let mut listings: Vec<ToolList<'_>> = Vec::new();
     let mut pages = session.tools.chunk_by(|one, other| one.at == other.at).peekable();
     if pages.peek().is_none() {
         return listings;
@@ -29,7 +29,7 @@ pub(super) fn listings(session: &Session) -> Vec<Listing<'_>> {
         let goes_on = exchange.params.is_some_and(|params| params.get("cursor").is_some());
         match listings.last_mut() {
             Some(listing) if goes_on => listing.tools.extend(page.iter().map(AsRef::as_ref)),
-            _ => listings.push(Listing {
+            _ => listings.push(ToolList {
                 at: exchange.at,
                 pointer: format!("{}/tools", exchange.result_pointer()),
                 tools: page.iter().map(AsRef::as_ref).collect(),

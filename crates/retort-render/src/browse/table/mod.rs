@@ -15,7 +15,7 @@ use super::job::{Job, Progress, Wait};
 use super::needle::Needle;
 use super::pane::{Act, Answer, Copied, Mark, Motion, Pane, PaneKind, Scroll, grouped, position};
 use super::path;
-use super::tree::Tree;
+use super::tree::TreePane;
 use crate::view::{Card, Cell, Table as Rows};
 
 /// A table with a cursor.
@@ -289,11 +289,11 @@ impl Pane for Table {
         let row = self.cursor_row()?;
         if let Some(nested) = self.cell().as_ref().and_then(Cell::nested) {
             let name = self.cell_path(row);
-            return Some((name.clone(), Box::new(Tree::new(nested.clone(), name))));
+            return Some((name.clone(), Box::new(TreePane::new(nested.clone(), name))));
         }
         let value: Raw = self.grid.value(row)?;
         let name = self.row_path(row);
-        let mut tree = Tree::new(value, name.clone());
+        let mut tree = TreePane::new(value, name.clone());
         if let Some(column) = self.grid.columns().get(self.column) {
             tree.go_to_member(&column.name);
         }

@@ -6,12 +6,12 @@ use ratatui::style::Style;
 use retort_core::Kind;
 
 use super::lines::{Line, Name};
-use super::{Tree, shown};
+use super::{TreePane, shown};
 use crate::browse::look::{Look, Pen};
 use crate::browse::pane::grouped;
 use crate::terminal::Ink;
 
-impl Tree {
+impl TreePane {
     pub(super) fn draw_lines(&mut self, buffer: &mut Buffer, area: Rect, look: Look) {
         self.scroll.height = usize::from(area.height);
         self.scroll.keep(self.lines.len());

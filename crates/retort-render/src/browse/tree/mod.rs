@@ -16,7 +16,7 @@ use super::pane::{Act, Answer, Copied, Mark, Motion, Pane, PaneKind, Scroll, gro
 use super::path::{push_index, push_key};
 
 /// A JSON value whose parts are folded and unfolded.
-pub(super) struct Tree {
+pub(super) struct TreePane {
     root: Raw,
     /// The path of the root.
     base: String,
@@ -32,7 +32,7 @@ enum Done {
     Search(Option<Found>),
 }
 
-impl Tree {
+impl TreePane {
     /// The tree of a value, unfolded as far as fits on a screen.
     pub(super) fn new(root: Raw, base: String) -> Self {
         let mut tree = Self {
@@ -196,7 +196,7 @@ impl Tree {
     }
 }
 
-impl Pane for Tree {
+impl Pane for TreePane {
     fn kind(&self) -> PaneKind {
         PaneKind::Tree
     }

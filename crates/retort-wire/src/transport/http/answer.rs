@@ -7,7 +7,7 @@ use bytes::Bytes;
 use reqwest::StatusCode;
 
 use crate::balance::Balance;
-use crate::body::Body;
+use crate::body::ResponseBody;
 use crate::budget::{Exceeded, Limits, Share};
 use crate::events::{Event, Events};
 use crate::unpack::Broken;
@@ -91,7 +91,7 @@ impl Held {
 }
 
 /// Reads the first bytes of a body that say something.
-pub(super) async fn beginning(body: &mut Body, held: &Held) -> Option<Broken> {
+pub(super) async fn beginning(body: &mut ResponseBody, held: &Held) -> Option<Broken> {
     let mut blanks = 0;
     loop {
         {
@@ -126,7 +126,7 @@ pub(crate) fn looks_like_events(start: &[u8], is_named_so: bool) -> bool {
 }
 
 /// Reads a body to its end. One that is whole JSON need not end, if nothing but blanks comes for a while.
-pub(crate) async fn whole(body: &mut Body, held: &Held) -> Option<Broken> {
+pub(crate) async fn whole(body: &mut ResponseBody, held: &Held) -> Option<Broken> {
     let mut balance = Balance::default();
     let mut complete = balance.push(&held.lock().bytes);
     let mut ends = None;
@@ -155,7 +155,7 @@ pub(crate) async fn whole(body: &mut Body, held: &Held) -> Option<Broken> {
 }
 
 /// What an answer is, where it is no message.
-pub(super) fn describe(status: StatusCode, body: &Body, bytes: &[u8]) -> String {
+pub(super) fn describe(status: StatusCode, body: &ResponseBody, bytes: &[u8]) -> String {
     let start = bytes.trim_ascii_start();
     let what = match body.unknown_encoding() {
         Some(encoding) if std::str::from_utf8(bytes).is_err() => {

@@ -12,7 +12,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Method, Response, StatusCode};
-use retort_core::{Body as MessageBody, Reading, Revision};
+use retort_core::{Body, Reading, Revision};
 
 pub(crate) use answer::{Held, looks_like_events, whole};
 use answer::{beginning, describe};
@@ -21,7 +21,7 @@ use stream::{Ended, Position};
 use super::tasks::Tasks;
 use super::web::{Web, challenge_of, header_value, is_denied};
 use super::{LATE, MOST_SALVAGED, Outgoing, has_message};
-use crate::body::Body;
+use crate::body::ResponseBody;
 use crate::budget::Limits;
 use crate::error::{Error, kept};
 use crate::events::Event;
@@ -198,7 +198,7 @@ impl Http {
         let response = self.post(outgoing).await?;
         if response.status() == StatusCode::NOT_FOUND && in_session {
             let held = self.hold(id);
-            let mut body = Body::new(response, self.limits());
+            let mut body = ResponseBody::new(response, self.limits());
             let broken = whole(&mut body, &held).await;
             let Some((reading, bytes)) = self.web.inbox.read(held.take()).await else { return Ok(()) };
             if !has_result(&reading) {
@@ -222,7 +222,7 @@ impl Http {
     async fn read_answer(&self, response: Response, on: Option<Id>, outgoing: &Outgoing) {
         let challenge = challenge_of(&response);
         let held = on.map_or_else(|| Held::new(self.limits()), |id| self.hold(id));
-        let mut body = Body::new(response, self.limits());
+        let mut body = ResponseBody::new(response, self.limits());
         let status = body.status();
         let broken = beginning(&mut body, &held).await;
         let is_named_so = body.content_type().contains("event-stream");
@@ -289,7 +289,7 @@ impl Http {
         &self,
         id: Id,
         (bytes, reading): (Bytes, Reading),
-        body: &Body,
+        body: &ResponseBody,
         broken: Option<Broken>,
         outgoing: &Outgoing,
     ) {
@@ -338,7 +338,7 @@ impl Http {
 
 /// Whether a body holds a result, and not one that only says why there is none.
 fn has_result(reading: &Reading) -> bool {
-    let is_result = |body: &MessageBody| matches!(body, MessageBody::Result(result) if !result.is_error);
+    let is_result = |body: &Body| matches!(body, Body::Result(result) if !result.is_error);
     reading.messages.iter().any(|message| is_result(&message.body))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Held, Http, Listening, whole};
-use crate::body::Body;
+use crate::body::ResponseBody;
 use crate::budget::{Exceeded, Limits, Share};
 use crate::error::Error;
 use crate::events::Event;
@@ -77,7 +77,7 @@ impl Http {
             while without_news < MOST_TRIES_WITHOUT_NEWS {
                 let before = position.events;
                 let Ok(response) = http.get(position.last.as_deref(), None).await else { break };
-                let mut body = Body::new(response, http.limits());
+                let mut body = ResponseBody::new(response, http.limits());
                 if !body.status().is_success() || !body.content_type().contains("event-stream") {
                     break;
                 }
@@ -95,7 +95,7 @@ impl Http {
     }
 
     /// Reads the stream that answers a request, and asks for its rest where it ends before the reply came.
-    pub(super) async fn follow(&self, body: &mut Body, held: &Held, id: Id, position: &mut Position) -> Ended {
+    pub(super) async fn follow(&self, body: &mut ResponseBody, held: &Held, id: Id, position: &mut Position) -> Ended {
         let mut ended = self.read_events(body, held, Some(id), position).await;
         let mut without_news = 0;
         while self.web.inbox.waits(id)
@@ -116,7 +116,7 @@ impl Http {
                     break;
                 }
             };
-            let mut body = Body::new(response, self.limits());
+            let mut body = ResponseBody::new(response, self.limits());
             let held = Held::new(self.limits());
             ended = if body.content_type().contains("event-stream") {
                 self.read_events(&mut body, &held, Some(id), position).await
@@ -146,7 +146,13 @@ impl Http {
     }
 
     /// Reads a stream of events until it ends, or until the reply that is waited for is there.
-    async fn read_events(&self, body: &mut Body, held: &Held, on: Option<Id>, position: &mut Position) -> Ended {
+    async fn read_events(
+        &self,
+        body: &mut ResponseBody,
+        held: &Held,
+        on: Option<Id>,
+        position: &mut Position,
+    ) -> Ended {
         body.as_stream();
         let mut bytes = held.take();
         loop {

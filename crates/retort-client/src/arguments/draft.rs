@@ -7,17 +7,17 @@ use super::strict;
 
 /// An object in the making.
 #[derive(Debug, Default)]
-pub(super) struct Tree {
+pub(super) struct Draft {
     members: Vec<(String, Node)>,
 }
 
 #[derive(Debug)]
 enum Node {
     Json(String),
-    Object(Tree),
+    Object(Draft),
 }
 
-impl Tree {
+impl Draft {
     /// The object that somebody gave as JSON.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let raw = strict::json(text).map_err(|fault| {
