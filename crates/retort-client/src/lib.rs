@@ -35,6 +35,7 @@ pub mod auth;
 mod catalogue;
 mod connection;
 mod error;
+pub mod folders;
 mod greeting;
 mod host;
 mod memory;

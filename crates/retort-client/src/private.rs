@@ -4,8 +4,6 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
-#[cfg(any(feature = "auth", feature = "naming"))]
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Makes a folder, and closes one that was there already to others.
@@ -84,24 +82,7 @@ pub(crate) fn options() -> fs::OpenOptions {
     options
 }
 
-/// The folder for the user's data, as the system has it. A relative path does not count: it would be another folder in every
-/// project.
-#[cfg(any(feature = "auth", feature = "naming"))]
-pub(crate) fn data_dir(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
-    let set = |name: &str| variable(name).filter(|path| path.is_absolute());
-    if let Some(dir) = set("RETORT_DATA_DIR") {
-        return Some(dir);
-    }
-    if cfg!(windows) {
-        set("APPDATA").map(|dir| dir.join("retort"))
-    } else if cfg!(target_os = "macos") {
-        set("HOME").map(|home| home.join("Library/Application Support/retort"))
-    } else {
-        set("XDG_DATA_HOME").or_else(|| set("HOME").map(|home| home.join(".local/share"))).map(|dir| dir.join("retort"))
-    }
-}
-
-#[cfg(all(test, target_os = "linux", any(feature = "auth", feature = "naming")))]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
 
@@ -125,20 +106,5 @@ mod tests {
         append_to(&file).unwrap();
         assert_eq!(mode(&file), 0o644);
         fs::remove_dir_all(top).unwrap();
-    }
-
-    #[test]
-    fn the_environment_says_where() {
-        let dir = |set: &[(&str, &str)]| {
-            data_dir(|name| set.iter().find(|(key, _)| *key == name).map(|(_, value)| PathBuf::from(value)))
-        };
-        let home = ("HOME", "/h");
-        let found = |path: &str| Some(PathBuf::from(path));
-        assert_eq!(dir(&[home]), found("/h/.local/share/retort"));
-        assert_eq!(dir(&[home, ("XDG_DATA_HOME", "/x")]), found("/x/retort"));
-        assert_eq!(dir(&[home, ("XDG_DATA_HOME", "relative")]), found("/h/.local/share/retort"));
-        assert_eq!(dir(&[home, ("RETORT_DATA_DIR", "/r")]), found("/r"));
-        assert_eq!(dir(&[home, ("RETORT_DATA_DIR", ".retort")]), found("/h/.local/share/retort"));
-        assert_eq!(dir(&[]), None);
     }
 }

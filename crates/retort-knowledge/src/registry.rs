@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use retort_server::quoted;
+
 use crate::calling::CallError;
-use crate::quoted;
 use crate::tools::Tool;
 
 /// Tools by their names.

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use retort_server::quoted::{self, Quoted};
 use rmcp::model::{
     CompleteRequestParams, CompleteResult, CompletionInfo, ErrorData, ListResourcesResult, ReadResourceResult,
     Reference, Resource, ResourceContents, ResourceTemplate,
@@ -12,7 +13,6 @@ use serde_json::json;
 use crate::entry::Entry;
 use crate::error::Error;
 use crate::markdown::encoded;
-use crate::quoted::{self, Quoted};
 use crate::search::Index;
 
 /// What every URI begins with.

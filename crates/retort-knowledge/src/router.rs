@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use jsonschema::Validator;
+use retort_server::quoted;
+use retort_server::{ArgumentSchema, Violation};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
@@ -13,11 +14,9 @@ use tokio::sync::Semaphore;
 use crate::calling::CallError;
 use crate::error::Error;
 use crate::loader::KnowledgeLoader;
-use crate::quoted;
 use crate::registry::ToolRegistry;
 use crate::search::Index;
 use crate::tools::{GenerateService, GetTemplate, SearchDocs, Tool, ToolError, ToolResult};
-use crate::violations::violations;
 
 /// A request for a tool.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -52,16 +51,7 @@ pub struct RouteError {
 }
 
 /// What kind of failure it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum RouteCode {
-    /// The request cannot be done as it stands.
-    InvalidParams,
-    /// It took too long.
-    Timeout,
-    /// Something broke.
-    InternalError,
-}
+pub use retort_server::CallCode as RouteCode;
 
 impl Serialize for RouteResponse {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -95,15 +85,15 @@ impl RouteError {
 /// Why a tool gave nothing.
 enum Refusal {
     /// The arguments are not what its schema wants: each of the violations.
-    Violations(Vec<Value>),
+    Violations(Vec<Violation>),
     /// It says so itself.
     Told(ToolError),
 }
 
 /// Runs a tool whose arguments are held to a schema.
-fn run(tool: &dyn Tool, checker: &Validator, arguments: Value) -> Result<ToolResult, Refusal> {
+fn run(tool: &dyn Tool, checker: &ArgumentSchema, arguments: Value) -> Result<ToolResult, Refusal> {
     let arguments = tool.taken(arguments);
-    let violations = violations(checker, &arguments);
+    let violations = checker.violations(&arguments);
     if violations.is_empty() {
         tool.execute(&arguments).map_err(Refusal::Told)
     } else {
@@ -115,7 +105,7 @@ fn run(tool: &dyn Tool, checker: &Validator, arguments: Value) -> Result<ToolRes
 pub struct Router {
     registry: ToolRegistry,
     /// What the arguments of each tool are held to.
-    checkers: BTreeMap<String, Arc<Validator>>,
+    checkers: BTreeMap<String, Arc<ArgumentSchema>>,
     timeout: Duration,
     /// Room for calls that are worked on. What has no room waits, and its time runs.
     room: Arc<Semaphore>,
@@ -165,7 +155,7 @@ impl Router {
     }
 
     fn add(&mut self, tool: Arc<dyn Tool>) {
-        if let Ok(checker) = jsonschema::validator_for(&tool.input_schema()) {
+        if let Ok(checker) = ArgumentSchema::new(&tool.input_schema()) {
             self.checkers.insert(tool.name().to_owned(), Arc::new(checker));
             self.registry.add(tool);
         }

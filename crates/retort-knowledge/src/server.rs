@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use retort_server::quoted;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, ContentBlock,
     CustomRequest, CustomResult, ErrorCode, ErrorData, Implementation, ListResourceTemplatesResult,
@@ -14,7 +15,6 @@ use rmcp::{RoleServer, ServerHandler};
 use serde_json::{Map, Value};
 
 use crate::calling::{CallToolHandler, ToolCall};
-use crate::quoted;
 use crate::resources;
 use crate::router::Router;
 use crate::search::Index;

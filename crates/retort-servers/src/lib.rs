@@ -1,17 +1,11 @@
-//! Retort's own servers. [`gallery`] is an MCP server with a tool for every kind of response that Retort reads; the
+//! Retort's own servers. [`customers`] has customers and orders, as REST-style tools; [`shortener`] shortens URLs; both keep their
+//! rows in a [`database`]. [`gallery`] is an MCP server with a tool for every kind of response that Retort reads; the
 //! documents, the examples and the tests call it. [`oddities`] has a tool for every odd way in which servers answer,
 //! to try a client on.
 
-mod error;
+pub mod customers;
+pub mod database;
 pub mod gallery;
-mod http;
-mod limits;
-mod lines;
 pub mod oddities;
-mod room;
-mod serve;
-mod sessions;
-
-pub use error::Error;
-pub use limits::Limits;
-pub use serve::{serve_http, serve_stream};
+mod rest;
+pub mod shortener;

@@ -95,7 +95,18 @@ pub(crate) enum Failure {
     #[error("it cannot be written as CSV: {0}; --markdown and --html write anything")]
     NoRows(String),
     #[error("the server failed: {0}")]
-    Serving(#[from] retort_servers::Error),
+    Serving(#[from] retort_server::Error),
+    #[error("{0}")]
+    Database(#[from] retort_servers::database::Error),
+    #[error("{0}")]
+    Shortener(#[from] retort_servers::shortener::ShortenerFailure),
+    #[error("there is no folder for your data: set HOME or RETORT_DATA_DIR, or name a file with --database")]
+    NoDataFolder,
+    #[error(
+        "the folder {} for your data cannot be made: {reason}; set RETORT_DATA_DIR, or name a file with --database",
+        printable(folder)
+    )]
+    DataFolder { folder: String, reason: io::Error },
     #[cfg(feature = "knowledge")]
     #[error("{0}")]
     Knowledge(#[from] retort_knowledge::Error),

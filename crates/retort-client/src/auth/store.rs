@@ -10,7 +10,7 @@ use url::Url;
 use super::lock::Lock;
 use super::record::Record;
 use super::{Error, server_url};
-use crate::private;
+use crate::{folders, private};
 
 /// The store of log-ins.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Tokens {
     ///
     /// The environment names no such folder.
     pub fn open_default() -> Result<Self, Error> {
-        let dir = private::data_dir(|name| std::env::var_os(name).map(PathBuf::from)).ok_or(Error::NoFolder)?;
+        let dir = folders::data().ok_or(Error::NoFolder)?;
         Ok(Self { dir: dir.join("tokens") })
     }
 

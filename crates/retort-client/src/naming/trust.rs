@@ -11,7 +11,7 @@ use retort_wire::shown_path;
 
 use super::ownership;
 use super::review::Review;
-use crate::private;
+use crate::{folders, private};
 
 /// The first line of the record.
 const HEADER: &str = "retort trust 1";
@@ -125,7 +125,7 @@ impl Trust {
     /// What the user has allowed: `trusted` in `RETORT_DATA_DIR`, or in the folder where programs keep the user's data. What is
     /// wrong with that record is in [`Self::problem`]; nothing is trusted then.
     pub fn open_default() -> Self {
-        match private::data_dir(|name| std::env::var_os(name).map(PathBuf::from)) {
+        match folders::data() {
             Some(folder) => Self::at(folder.join("trusted")),
             None => Self { problem: Some(TrustError::NoFolder), ..Self::nothing() },
         }

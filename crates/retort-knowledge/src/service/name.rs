@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
+use retort_server::quoted::Quoted;
+
 use super::problem::Problem;
 use crate::database::Database;
-use crate::quoted::Quoted;
 
 /// The longest name of a service. With the longest word that templates add it still fits PostgreSQL's 63 bytes.
 pub(super) const LONGEST_NAME: usize = 40;

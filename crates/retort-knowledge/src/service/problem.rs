@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::quoted::Quoted;
+use retort_server::quoted::Quoted;
 
 use super::name::{LONGEST_FIELD, LONGEST_NAME, MOST_FIELDS};
 

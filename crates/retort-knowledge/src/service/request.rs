@@ -1,12 +1,12 @@
 //! What is asked of `generate_service`, read from JSON with everything that is wrong in it.
 
+use retort_server::quoted::Quoted;
 use serde_json::Value;
 
 use super::field::{Field, FieldType};
 use super::name::{check_fields, service_name};
 use super::problem::{Problem, Problems};
 use crate::database::Database;
-use crate::quoted::Quoted;
 
 /// What kind of service is wanted.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use retort_server::room::Place;
 use rmcp::handler::server::wrapper::Parameters;
 use rmcp::model::{CallToolResult, ErrorData};
 use rmcp::service::RequestContext;
@@ -12,7 +13,6 @@ use serde::{Deserialize, Serialize};
 use super::arguments::Within;
 use super::catalogue::{COUNT, item};
 use super::{Gallery, text, to_json};
-use crate::room::Place;
 
 const GIBIBYTE: u64 = 1 << 30;
 

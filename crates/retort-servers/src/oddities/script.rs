@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
+use retort_server::room::Place;
+
 use super::call::{Call, REPLY};
 use super::case::{Act, Case, Transport};
-use crate::room::Place;
 
 /// One thing that the server does for a call.
 #[derive(Debug, Clone)]

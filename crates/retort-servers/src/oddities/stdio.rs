@@ -5,6 +5,10 @@ use std::process;
 use std::sync::Arc;
 use std::time::Duration;
 
+use retort_server::http::BUSY;
+use retort_server::lines::{Input, Next};
+use retort_server::room::{Full, OpenIds, Room, id_in_use, weight};
+use retort_server::{Error, Limits};
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::sync::Mutex;
@@ -14,10 +18,6 @@ use tokio::time::timeout;
 use super::call::Call;
 use super::protocol::{Asked, OwnRequests, asked, came, error};
 use super::script::{Ending, Step, Way, script_in};
-use crate::http::BUSY;
-use crate::lines::{Input, Next};
-use crate::room::{Full, OpenIds, Room, id_in_use, weight};
-use crate::{Error, Limits};
 
 /// Serves on the process's own standard input and output until the input ends.
 ///
@@ -277,7 +277,8 @@ mod tests {
 
     #[tokio::test]
     async fn a_line_that_is_too_long_is_told_and_takes_no_memory() {
-        let limits = Limits { message_bytes: 100, ..Limits::default() };
+        let mut limits = Limits::default();
+        limits.message_bytes = 100;
         let (mut output, end) = duplex(1 << 20);
         let lines = format!("{}\n{}\n", "x".repeat(1000), r#"{"id":1,"method":"ping"}"#);
         let serving = tokio::spawn(async move { serve(lines.as_bytes(), end, limits, |_| {}).await });

@@ -2,8 +2,9 @@
 
 #![expect(deprecated, reason = "sampling and roots are what is tested")]
 
+use retort_server::Limits;
+use retort_server::sdk::serve_stream;
 use retort_servers::gallery::Gallery;
-use retort_servers::{Limits, serve_stream};
 use rmcp::model::{
     CallToolRequestParams, ClientCapabilities, ClientConfig, CreateMessageRequestParams, CreateMessageResult,
     ElicitRequestParams, ElicitResult, ElicitationAction, ErrorData, Implementation, ListRootsResult, ProtocolVersion,

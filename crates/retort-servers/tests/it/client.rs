@@ -1,8 +1,9 @@
 //! A client of few lines that keeps what the server sent as it was sent, so that Retort's own reader can judge it.
 
 use retort_core::{Envelope, Message};
+use retort_server::Limits;
+use retort_server::sdk::serve_stream;
 use retort_servers::gallery::Gallery;
-use retort_servers::{Limits, serve_stream};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines, ReadHalf, WriteHalf};
 use trials::PATIENCE;

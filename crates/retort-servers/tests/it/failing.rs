@@ -4,8 +4,9 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use retort_core::{Code, ResponseType};
+use retort_server::Limits;
+use retort_server::sdk::serve_stream;
 use retort_servers::gallery::Gallery;
-use retort_servers::{Limits, serve_stream};
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;

@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use retort_server::Limits;
+use retort_server::sdk::serve_http;
 use retort_servers::gallery::Gallery;
-use retort_servers::{Limits, serve_http};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use retort_server::Limits;
+use retort_server::sdk::serve_stream;
 use retort_servers::gallery::Gallery;
-use retort_servers::{Limits, serve_stream};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use trials::PATIENCE;

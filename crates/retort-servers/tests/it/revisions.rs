@@ -1,7 +1,8 @@
 //! Every revision of the protocol opens in its own way and gets the same answers, as an independent client reads them.
 
+use retort_server::Limits;
+use retort_server::sdk::serve_stream;
 use retort_servers::gallery::Gallery;
-use retort_servers::{Limits, serve_stream};
 use rmcp::model::{
     CallToolRequestParams, ClientCapabilities, ClientConfig, Implementation, ProtocolVersion, ReadResourceRequestParams,
 };

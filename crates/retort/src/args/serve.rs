@@ -8,7 +8,8 @@ use std::time::Duration;
 #[cfg(feature = "knowledge")]
 use clap::ValueHint;
 use clap::{Args, Subcommand};
-use retort_servers::Limits;
+use retort_server::Limits;
+use retort_servers::database::Database;
 
 use super::server::{bytes, seconds};
 
@@ -76,6 +77,30 @@ pub(crate) enum Served {
     Gallery,
     /// A tool for every odd way in which servers answer, to try a client on
     Oddities,
+    /// Customers and orders of a shop, to list, find, create, change and delete, as django-rest-framework-mcp serves them
+    #[command(after_help = CUSTOMERS)]
+    Customers {
+        #[command(flatten)]
+        rows: Rows,
+        /// What callers over HTTP have to show to write, as Authorization: Token …; without one everybody may do everything
+        #[arg(long, value_name = "TOKEN", env = "RETORT_CUSTOMERS_TOKEN", hide_env_values = true)]
+        token: Option<String>,
+    },
+    /// A URL shortener: links, clicks, statistics and QR codes, with the tools of yourls-mcp
+    #[command(after_help = SHORTENER)]
+    Shortener {
+        #[command(flatten)]
+        rows: Rows,
+        /// What short links begin with, instead of the address that is served
+        #[arg(long, value_name = "URL")]
+        base: Option<String>,
+        /// Work on the links of this YOURLS site, through its API, instead of on a database
+        #[arg(long, value_name = "URL", requires = "signature", conflicts_with_all = ["database", "base"])]
+        yourls: Option<String>,
+        /// The signature token of the YOURLS site, which its page of tools shows
+        #[arg(long, value_name = "KEY", env = "RETORT_YOURLS_SIGNATURE", hide_env_values = true)]
+        signature: Option<String>,
+    },
     #[cfg(feature = "knowledge")]
     /// Knowledge of FeathersJS: search in its documentation, whole projects, services made to measure
     Feathers {
@@ -97,6 +122,28 @@ pub(crate) enum Served {
         #[command(flatten)]
         tools: ToolTime,
     },
+}
+
+const CUSTOMERS: &str = "\
+Examples:
+  retort call customers customers_list                      the customers, without starting anything first
+  retort serve customers --http 8000 --token SECRET         for clients over HTTP; writing needs the token
+  retort serve customers --database postgres://me@localhost/shop";
+
+const SHORTENER: &str = "\
+Examples:
+  retort call shortener shorten_url url=https://example.com/a/long/path
+  retort serve shortener --http 8000                        links at /KEYWORD, tools at /mcp
+  retort serve shortener --http 8000 --base https://sho.rt/ --allow-host sho.rt
+  retort serve shortener --yourls https://sho.rt/ --signature KEY";
+
+/// Where a server keeps its rows.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Rows {
+    /// Where rows are kept: a file of SQLite, which is made where it is missing, or postgres://…; a file in your data folder
+    /// where nothing is said
+    #[arg(long, value_name = "FILE|URL")]
+    pub(crate) database: Option<Database>,
 }
 
 /// How long a tool of a server may take.

@@ -10,8 +10,8 @@ use crate::output::tell;
 
 pub(crate) fn run(options: &ServeOptions) -> Result<Verdict, Failure> {
     block_on(async {
-        let ready = options.server.ready()?;
         let Some(address) = options.http else {
+            let ready = options.server.ready(None).await?;
             if io::stdin().is_terminal() {
                 let name = options.server.name();
                 tell(format_args!(
@@ -28,6 +28,7 @@ pub(crate) fn run(options: &ServeOptions) -> Result<Verdict, Failure> {
         let failed = |reason| Failure::Listen { address: address.to_string(), reason };
         let listener = tokio::net::TcpListener::bind(address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
+        let ready = options.server.ready(Some(address)).await?;
         tell(format_args!("serving {} at http://{address}/mcp; Ctrl-C ends it", options.server.name()));
         ready.serve_http(listener, options.limits()).await?;
         Ok(Verdict::Good)

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use clap::ValueEnum;
 use retort_client::naming::{Directory, Intent, Named, NamingError, Server};
 use retort_client::{Catalogue, Params, one_line, printable, shown_path};
 use retort_core::{Raw, Style, counted};
@@ -13,7 +14,7 @@ use tokio::task::JoinSet;
 use crate::Verdict;
 use crate::args::{Reach, ServersOptions, quoted};
 use crate::failure::Failure;
-use crate::live::{Person, block_on, directory, interrupted, options_of, reach};
+use crate::live::{BuiltIn, Person, block_on, directory, interrupted, options_of, reach};
 use crate::output::guarded;
 
 /// How many servers are started at the same time: each may take a whole processor to start.
@@ -82,6 +83,9 @@ async fn ask_all(all: &[Named], reach: &Arc<Reach>, told: &mut [Told], is_watche
     let mut open: Vec<(usize, &str)> = Vec::new();
     for (index, named) in all.iter().enumerate().filter(|(_, named)| !named.shadowed && !named.disabled) {
         let Ok(server) = named.server.clone() else { continue };
+        if keeps_rows(&server) {
+            continue;
+        }
         let how = Arc::clone(reach);
         let (person, places) = (Arc::clone(&person), Arc::clone(&places));
         open.push((index, &named.name));
@@ -168,6 +172,7 @@ impl Told {
             (_, Some(intent)) => (if is_http(intent) { "http" } else { "command" }, intent.in_short()),
             (Ok(Server::Command(command)), _) => ("command", command.to_string()),
             (Ok(Server::Http(endpoint)), _) => ("http", endpoint.to_string()),
+            (Ok(server), _) if keeps_rows(server) => ("built-in", "opens its database when it is called".to_owned()),
             (Ok(_), _) => ("built-in", String::new()),
             (Err(_), _) => ("unusable", String::new()),
         };
@@ -223,6 +228,11 @@ impl Told {
             None => "not checked".to_owned(),
         }
     }
+}
+
+/// Whether a server makes a database when it starts, which nobody wants who only looks around.
+fn keeps_rows(server: &Server) -> bool {
+    matches!(server, Server::BuiltIn(name) if BuiltIn::from_str(name, false).is_ok_and(BuiltIn::keeps_rows))
 }
 
 /// A text whose paths start where we are.

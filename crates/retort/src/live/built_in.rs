@@ -1,6 +1,6 @@
 //! The servers that Retort brings along: run inside the process where they are called, or on their own.
 
-use std::path::PathBuf;
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -8,14 +8,16 @@ use retort_client::naming::Command;
 use retort_client::{Connection, Host, Options};
 #[cfg(feature = "knowledge")]
 use retort_knowledge::KnowledgeServer;
+use retort_server::sdk::{serve_http, serve_stream};
+use retort_server::{Limits, Server};
 use retort_servers::gallery::Gallery;
-use retort_servers::{Limits, oddities, serve_http, serve_stream};
+use retort_servers::oddities;
 use tokio::io::{duplex, split, stdin, stdout};
 use tokio::net::TcpListener;
 
-use super::interrupted;
 #[cfg(feature = "knowledge")]
 use super::knowledge;
+use super::{databases, interrupted};
 use crate::args::Served;
 use crate::failure::Failure;
 
@@ -24,6 +26,8 @@ use crate::failure::Failure;
 pub(crate) enum BuiltIn {
     Gallery,
     Oddities,
+    Customers,
+    Shortener,
     #[cfg(feature = "knowledge")]
     Feathers,
 }
@@ -33,9 +37,16 @@ impl BuiltIn {
     pub(crate) const NAMES: &[&str] = &[
         "gallery",
         "oddities",
+        "customers",
+        "shortener",
         #[cfg(feature = "knowledge")]
         "feathers",
     ];
+
+    /// Whether it makes a database when it starts.
+    pub(crate) fn keeps_rows(self) -> bool {
+        matches!(self, Self::Customers | Self::Shortener)
+    }
 
     /// Connects to it.
     pub(super) async fn connect(self, host: Arc<dyn Host>, how: Options) -> Result<Connection, Failure> {
@@ -43,6 +54,8 @@ impl BuiltIn {
         let (from, to) = split(theirs);
         match self {
             Self::Gallery => drop(tokio::spawn(serve_stream(Gallery::new(), from, to, Limits::default()))),
+            Self::Customers => drop(tokio::spawn(databases::customers(None, None).await?.serve_stream(from, to))),
+            Self::Shortener => drop(tokio::spawn(databases::shortener(None, None, None).await?.serve_stream(from, to))),
             #[cfg(feature = "knowledge")]
             Self::Feathers => {
                 let server = knowledge::feathers(None, None)?;
@@ -60,23 +73,11 @@ impl BuiltIn {
     }
 }
 
-/// Where programs of this user keep what they can make anew.
-pub(super) fn cache() -> Option<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
-    let in_home = |folder: &str| set("HOME").map(|home| home.join(folder));
-    if cfg!(windows) {
-        set("LOCALAPPDATA")
-    } else if cfg!(target_os = "macos") {
-        in_home("Library/Caches")
-    } else {
-        set("XDG_CACHE_HOME").or_else(|| in_home(".cache"))
-    }
-}
-
 /// A server with all that it needs, before anybody is told that it is there.
 pub(crate) enum Ready {
     Gallery(Gallery),
     Oddities,
+    Tools(Box<Server>),
     #[cfg(feature = "knowledge")]
     Knowledge(KnowledgeServer),
 }
@@ -86,6 +87,8 @@ impl Served {
         match self {
             Self::Gallery => "gallery",
             Self::Oddities => "oddities",
+            Self::Customers { .. } => "customers",
+            Self::Shortener { .. } => "shortener",
             #[cfg(feature = "knowledge")]
             Self::Feathers { .. } => "feathers",
             #[cfg(feature = "knowledge")]
@@ -93,15 +96,21 @@ impl Served {
         }
     }
 
-    /// Loads what it needs.
-    #[cfg_attr(
-        not(feature = "knowledge"),
-        expect(clippy::unnecessary_wraps, reason = "only the servers with knowledge have something to load")
-    )]
-    pub(crate) fn ready(&self) -> Result<Ready, Failure> {
+    /// Loads what it needs. Over HTTP it is known where it is served.
+    pub(crate) async fn ready(&self, served_at: Option<SocketAddr>) -> Result<Ready, Failure> {
         Ok(match self {
             Self::Gallery => Ready::Gallery(Gallery::new().with_own_process()),
             Self::Oddities => Ready::Oddities,
+            Self::Customers { rows, token } => {
+                Ready::Tools(Box::new(databases::customers(rows.database.as_ref(), token.as_deref()).await?))
+            }
+            Self::Shortener { yourls: Some(site), signature, .. } => {
+                Ready::Tools(Box::new(databases::over_yourls(site, signature.as_deref().unwrap_or_default())?))
+            }
+            Self::Shortener { rows, base, .. } => {
+                let shortener = databases::shortener(rows.database.as_ref(), base.as_deref(), served_at);
+                Ready::Tools(Box::new(shortener.await?))
+            }
             #[cfg(feature = "knowledge")]
             Self::Feathers { knowledge: folder, tools } => {
                 Ready::Knowledge(knowledge::feathers(folder.as_deref(), Some(tools.timeout))?)
@@ -120,6 +129,7 @@ impl Ready {
         match self {
             Self::Gallery(gallery) => serve_stream(gallery, stdin(), stdout(), limits).await?,
             Self::Oddities => oddities::serve_stdio(limits).await?,
+            Self::Tools(server) => server.limits(limits).serve_stdio().await?,
             #[cfg(feature = "knowledge")]
             Self::Knowledge(server) => serve_stream(server, stdin(), stdout(), limits).await?,
         }
@@ -139,6 +149,7 @@ impl Ready {
                 served = oddities::serve_http(listener, limits) => served?,
                 () = stop => {}
             },
+            Self::Tools(server) => server.limits(limits).serve_http(listener, stop).await?,
             #[cfg(feature = "knowledge")]
             Self::Knowledge(server) => serve_http(move || server.clone(), listener, limits, stop).await?,
         }

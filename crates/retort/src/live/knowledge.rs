@@ -4,16 +4,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use retort_client::folders;
 use retort_knowledge::{KnowledgeLoader, KnowledgeServer, Router, base};
 
-use super::built_in::cache;
 use crate::failure::Failure;
 use crate::output::tell;
 
 /// The server that knows Feathers, from what is built in or from a folder. What of its knowledge is left out is told.
 pub(super) fn feathers(folder: Option<&Path>, timeout: Option<Duration>) -> Result<KnowledgeServer, Failure> {
     let loader = folder.map_or_else(|| Ok(KnowledgeLoader::built_in()), knowledge_in)?;
-    let kept_in = cache().map(|folder| folder.join("retort/feathers"));
+    let kept_in = folders::cache().map(|folder| folder.join("retort/feathers"));
     let index = Arc::new(loader.index(kept_in.as_deref())?);
     let mut router = Router::feathers(&loader, Arc::clone(&index))?;
     if let Some(timeout) = timeout {

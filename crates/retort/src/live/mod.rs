@@ -6,6 +6,7 @@ mod asking;
 mod below;
 mod binary;
 mod built_in;
+mod databases;
 mod files;
 mod held_files;
 mod influence;
@@ -184,7 +185,7 @@ pub(crate) fn options_of(options: &Reach) -> Result<Options, Failure> {
     how.watcher = Watcher::this_program(WATCH);
     how.environment.clone_from(&options.environment);
     how.log = options.verbose;
-    how.memory = built_in::cache().map(|folder| Memory::at(folder.join("retort/greetings")));
+    how.memory = retort_client::folders::cache().map(|folder| Memory::at(folder.join("retort/greetings")));
     let recorder = options.record.as_deref().map(Recorder::append_to).transpose()?;
     how.recorder = recorder.map(|recorder| recorder.at_most(options.max_size.saturating_mul(RECORDED)));
     Ok(how)

@@ -25,12 +25,14 @@ mod oddities;
 mod pages;
 mod peers;
 mod real_servers;
+mod rows;
 mod saving;
 mod servers;
 mod serving;
 mod show;
 mod tasks;
 mod trust;
+mod ways;
 mod words;
 
 use std::io::Write;

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use retort_server::http::Connection;
+
 use super::player;
 use super::route::{Reply, Server};
-use crate::http::Connection;
 use crate::oddities::script::{chunk, script_in, stream_head};
 
 pub(super) async fn serve(mut connection: Connection, server: Arc<Server>) {

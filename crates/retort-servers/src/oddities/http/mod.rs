@@ -9,11 +9,11 @@ mod session;
 use std::future::pending;
 use std::sync::Arc;
 
+use retort_server::http::{Site, serve};
+use retort_server::{Error, Limits};
 use tokio::net::TcpListener;
 
 use self::route::Server;
-use crate::http::{Site, serve};
-use crate::{Error, Limits};
 
 /// Serves every connection that the listener takes, for ever. It listens to this machine only.
 ///

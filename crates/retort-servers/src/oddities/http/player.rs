@@ -2,12 +2,13 @@
 
 use std::time::Duration;
 
+use retort_server::http::Connection;
+use retort_server::room::Place;
+
 use super::route::Server;
 use super::session::{Outgoing, Session};
-use crate::http::Connection;
 use crate::oddities::protocol::came;
 use crate::oddities::script::{Ending, LAST_CHUNK, Step, chunk};
-use crate::room::Place;
 
 /// Answers a call. The connection is of no use afterwards.
 pub(super) async fn play(

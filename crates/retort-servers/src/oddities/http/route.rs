@@ -7,17 +7,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use http::StatusCode;
+use retort_server::http::{Answer, Request, Site, busy, fault, plain};
+use retort_server::room::{Full, Place, Weight, id_in_use, weight};
 use serde_json::{Value, json};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::session::{Session, Sessions};
-use crate::http::{Answer, Request, Site, busy, fault, plain};
 use crate::oddities::call::Call;
 use crate::oddities::case::Case;
 use crate::oddities::cases::endpoint_event;
 use crate::oddities::protocol::{Asked, OwnRequests, asked};
 use crate::oddities::script::{Way, event, lasting_response};
-use crate::room::{Full, Place, Weight, id_in_use, weight};
 
 /// What a request gets.
 pub(super) enum Reply {

@@ -5,10 +5,9 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
+use retort_server::room::{OpenIds, Room, locked};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
-
-use crate::room::{OpenIds, Room, locked};
 
 /// What goes over a session's own stream.
 #[derive(Debug)]
@@ -137,7 +136,7 @@ impl Sessions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Limits;
+    use retort_server::Limits;
 
     #[test]
     fn the_longest_idle_session_goes_and_none_that_is_in_use() {
@@ -155,7 +154,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_stream_that_nobody_reads_is_ended() {
-        let room = Room::new(Limits { answer_bytes: 1000, ..Limits::default() });
+        let mut limits = Limits::default();
+        limits.answer_bytes = 1000;
+        let room = Room::new(limits);
         let session = Session::new();
         for _ in 0..100 {
             session.push(&room, vec![b'x'; 236]);

@@ -9,8 +9,10 @@ mod sessions;
 use std::future::pending;
 use std::net::SocketAddr;
 
+use retort_server::Limits;
+use retort_server::sdk::serve_http;
 use retort_servers::gallery::Gallery;
-use retort_servers::{Limits, oddities, serve_http};
+use retort_servers::oddities;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};

@@ -4,8 +4,8 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+use retort_server::{Error, Limits};
 use retort_servers::oddities::{Case, Expect, Transport, serve_http};
-use retort_servers::{Error, Limits};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;

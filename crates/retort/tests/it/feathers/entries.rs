@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::ways::Way;
 use crate::peers::program;
 use crate::servers::Folder;
+use crate::ways::Way;
 use crate::{retort, stderr, stdout};
 
 fn write(folder: &Folder, name: &str, text: &str) {

@@ -2,14 +2,15 @@
 //! the wire and through the protocol's own SDK.
 
 mod entries;
-mod ways;
+mod payload;
 
 use serde_json::{Value, json};
 
 use crate::peers::program;
 use crate::servers::{Folder, Served};
+use crate::ways::{Way, text};
 use crate::{retort, stderr, stdout};
-use ways::{Payload, Way, text};
+use payload::Payload;
 
 fn call(name: &str, arguments: &Value) -> Value {
     json!({ "name": name, "arguments": arguments })
@@ -104,15 +105,18 @@ fn a_session_opens_and_lists_the_tools() {
 #[test]
 fn the_documentation_is_searched() {
     for way in Way::both(&["feathers"]) {
-        let found = way.payloads(&[
-            call("search_docs", &json!({ "query": "hooks", "limit": 3, "version": "v5" })),
-            call("search_docs", &json!({ "query": "hooks" })),
-            call("search_docs", &json!({ "query": "" })),
-            call("search_docs", &json!({ "query": "?! …" })),
-            call("search_docs", &json!({ "query": 5 })),
-            call("search_docs", &json!({ "query": null, "limit": 3 })),
-            call("search_docs", &json!({ "query": "authentication", "version": "v4", "limit": 50 })),
-        ]);
+        let found = Payload::of_all(
+            &way,
+            &[
+                call("search_docs", &json!({ "query": "hooks", "limit": 3, "version": "v5" })),
+                call("search_docs", &json!({ "query": "hooks" })),
+                call("search_docs", &json!({ "query": "" })),
+                call("search_docs", &json!({ "query": "?! …" })),
+                call("search_docs", &json!({ "query": 5 })),
+                call("search_docs", &json!({ "query": null, "limit": 3 })),
+                call("search_docs", &json!({ "query": "authentication", "version": "v4", "limit": 50 })),
+            ],
+        );
         let first = &found[0];
         assert!(first.text.starts_with("{\n  \"query\": \"hooks\",\n  \"version\": \"v5\",\n  \"results\": [\n"));
         assert_eq!(first.keys(1), ["query", "version", "results"]);
@@ -145,15 +149,18 @@ fn the_documentation_is_searched() {
 #[test]
 fn a_project_is_put_together() {
     for way in Way::both(&["feathers"]) {
-        let projects = way.payloads(&[
-            call("get_feathers_template", &json!({ "database": "mongodb" })),
-            call(
-                "get_feathers_template",
-                &json!({
-                    "database": "sqlite", "auth": true, "typescript": false, "version": "v4"
-                }),
-            ),
-        ]);
+        let projects = Payload::of_all(
+            &way,
+            &[
+                call("get_feathers_template", &json!({ "database": "mongodb" })),
+                call(
+                    "get_feathers_template",
+                    &json!({
+                        "database": "sqlite", "auth": true, "typescript": false, "version": "v4"
+                    }),
+                ),
+            ],
+        );
         let asked =
             |project: &Payload| ["database", "auth", "typescript", "version"].map(|key| project.value[key].clone());
         assert_eq!(asked(&projects[0]), [json!("mongodb"), json!(false), json!(true), json!("v5")]);
@@ -179,7 +186,7 @@ fn where_no_template_fits_the_answer_says_so_and_is_no_error() {
     let folder = Folder::new("no-templates");
     std::fs::create_dir_all(folder.0.join("docs")).unwrap();
     for way in Way::both(&["feathers", "--knowledge", folder.0.to_str().unwrap()]) {
-        let payloads = way.payloads(&[call("get_feathers_template", &json!({ "database": "postgresql" }))]);
+        let payloads = Payload::of_all(&way, &[call("get_feathers_template", &json!({ "database": "postgresql" }))]);
         assert_eq!(payloads[0].keys(1), ["error", "database", "auth", "typescript", "version"]);
         let expected = json!({
             "error": "No matching templates found for the specified configuration",
@@ -201,7 +208,7 @@ fn a_service_is_generated() {
     for way in Way::both(&["feathers"]) {
         for database in ["mongodb", "postgresql", "sqlite"] {
             let arguments = json!({ "name": "Blog-Posts 2", "database": database, "fields": fields });
-            let service = &way.payloads(&[call("generate_service", &arguments)])[0];
+            let service = &Payload::of_all(&way, &[call("generate_service", &arguments)])[0];
             assert_eq!(service.keys(1), ["name", "database", "fieldCount", "files"]);
             assert_eq!(service.value["name"], "blogposts2");
             assert_eq!((&service.value["database"], &service.value["fieldCount"]), (&json!(database), &json!(2)));
