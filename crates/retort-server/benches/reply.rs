@@ -21,6 +21,19 @@ struct Customer {
     note: Option<String>,
 }
 
+#[derive(Serialize)]
+struct Block<'a> {
+    r#type: &'a str,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Whole<'a> {
+    content: [Block<'a>; 1],
+    structured_content: Box<serde_json::value::RawValue>,
+}
+
 const TURNS: usize = 61;
 
 fn main() {
@@ -48,18 +61,7 @@ fn main() {
             let text = serde_json::to_string(&rows).unwrap();
             let structured: Box<serde_json::value::RawValue> =
                 serde_json::value::RawValue::from_string(format!("{{\"results\":{text}}}")).unwrap();
-            #[derive(Serialize)]
-            struct Block<'a> {
-                r#type: &'a str,
-                text: &'a str,
-            }
-            #[derive(Serialize)]
-            #[serde(rename_all = "camelCase")]
-            struct Result<'a> {
-                content: [Block<'a>; 1],
-                structured_content: Box<serde_json::value::RawValue>,
-            }
-            let result = Result { content: [Block { r#type: "text", text: &text }], structured_content: structured };
+            let result = Whole { content: [Block { r#type: "text", text: &text }], structured_content: structured };
             serde_json::to_string(&result).unwrap().len()
         }),
     ];

@@ -50,7 +50,7 @@ async fn main() {
         ("50 by title", "list_urls", Box::new(|_| json!({"sortby": "title"}))),
         ("50 by clicks", "list_urls", Box::new(|_| json!({"sortby": "clicks"}))),
         ("page 10 of the newest", "list_urls", Box::new(|_| json!({"offset": 450}))),
-        ("search in keywords (scans)", "list_urls", Box::new(|links| json!({"query": middle(links)}))),
+        ("search in keywords (scans)", "list_urls", Box::new(move |links| json!({"query": middle(links)}))),
     ];
     for (name, tool, arguments) in cases {
         let (short, long) = (median(&few, tool, &arguments(FEW)).await, median(&full, tool, &arguments(many)).await);
