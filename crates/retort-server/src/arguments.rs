@@ -9,8 +9,11 @@ use schemars::generate::SchemaSettings;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
+use crate::room::weight;
 use crate::violations::{ArgumentSchema, MANY_VALUES, Violation, has_fewer_values, shortened};
 
+/// The largest text that is read as something else, as it weighs once it is read.
+const LARGEST_SPELLING: usize = 64 << 10;
 /// How often spellings are looked at again: one that is read may show others inside it.
 const MOST_ROUNDS: usize = 4;
 
@@ -105,6 +108,10 @@ fn respelled(value: &Value, wanted: &[String]) -> Option<Value> {
     let wants = |kind: &str| wanted.iter().any(|wanted| wanted == kind);
     match value {
         Value::String(text) => {
+            // What is read takes many times the room of its text, and no room was made for it.
+            if weight(text.as_bytes()) > LARGEST_SPELLING {
+                return None;
+            }
             let read: Value = serde_json::from_str(text.trim()).ok()?;
             let fits = match &read {
                 Value::Number(number) => {

@@ -243,16 +243,17 @@ impl Router {
     }
 
     async fn answered(&self, name: &str, arguments: Value, caller: Context) -> Result<Answer, Refusal> {
-        let tool = self.find(name).ok_or_else(|| Refusal::Unknown(quoted::name(name)))?;
-        let working = tool.start(arguments, caller, self.dialect).map_err(Refusal::Arguments)?;
-        let room = Arc::clone(&self.room);
+        let tool = self.by_name.get(name).and_then(|at| self.tools.get(*at)).map(Arc::clone);
+        let tool = tool.ok_or_else(|| Refusal::Unknown(quoted::name(name)))?;
+        let (room, dialect) = (Arc::clone(&self.room), self.dialect);
         // On a task of its own, so that a panic ends nothing else.
         let mut task = AbortOnDrop(tokio::spawn(async move {
             let _place = room.acquire_owned().await;
-            working.await
+            let working = tool.start(arguments, caller, dialect).map_err(Refusal::Arguments)?;
+            Ok(working.await)
         }));
         match tokio::time::timeout(self.timeout, &mut task.0).await {
-            Ok(Ok(answer)) => Ok(answer),
+            Ok(Ok(answered)) => answered,
             Ok(Err(_)) => Err(Refusal::Broke),
             Err(_) => Err(Refusal::Late(self.timeout)),
         }
@@ -266,7 +267,7 @@ impl fmt::Debug for Router {
 }
 
 /// Work that ends when nobody waits for it any more.
-struct AbortOnDrop(tokio::task::JoinHandle<Answer>);
+struct AbortOnDrop(tokio::task::JoinHandle<Result<Answer, Refusal>>);
 
 impl Drop for AbortOnDrop {
     fn drop(&mut self) {

@@ -35,15 +35,24 @@ pub(crate) enum Heard {
 
 #[derive(Debug)]
 pub(crate) struct Request {
-    /// As JSON.
+    /// As JSON, in the spelling of the client.
     pub(crate) id: String,
     pub(crate) method: String,
     pub(crate) params: Value,
 }
 
+impl Request {
+    /// The id in the one spelling by which ids are compared.
+    pub(crate) fn key(&self) -> String {
+        serde_json::from_str::<Value>(&self.id).map_or_else(|_| self.id.clone(), |id| id.to_string())
+    }
+}
+
 /// An error of JSON-RPC.
 #[derive(Debug)]
 pub(crate) struct Fault {
+    /// The id of what was asked, as JSON, where it can be read.
+    pub(crate) id: Option<String>,
     pub(crate) code: i32,
     pub(crate) message: String,
     pub(crate) data: Option<Value>,
@@ -51,7 +60,7 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub(crate) fn new(code: i32, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), data: None }
+        Self { id: None, code, message: message.into(), data: None }
     }
 
     pub(super) fn with(self, data: Value) -> Self {
@@ -105,6 +114,10 @@ impl Heard {
 
     fn one(bytes: &[u8]) -> Self {
         let invalid = |words: &str| Self::Fault(Fault::new(INVALID_REQUEST, words));
+        // A list of values is read as an object would be.
+        if bytes.trim_ascii_start().first() == Some(&b'[') {
+            return invalid("Invalid Request: a batch has no batches in it");
+        }
         let sent = match serde_json::from_slice::<Sent<'_>>(bytes) {
             Ok(sent) => sent,
             Err(error) if error.is_data() => return invalid("Invalid Request"),
@@ -112,11 +125,16 @@ impl Heard {
         };
         let Some(Value::String(method)) = sent.method else {
             // An answer to a question that this server never asks.
-            let is_answer = sent.result.is_some() || sent.error.is_some();
-            return if is_answer { Self::Nothing } else { invalid("Invalid Request: it has no method") };
+            if sent.result.is_some() || sent.error.is_some() {
+                return Self::Nothing;
+            }
+            let id = sent.id.map(RawValue::get).filter(|id| is_id(id)).map(str::to_owned);
+            return Self::Fault(Fault { id, ..Fault::new(INVALID_REQUEST, "Invalid Request: it has no method") });
         };
         let params = sent.params.unwrap_or_default();
-        let Some(id) = sent.id else {
+        // Some clients write that a notification has no id.
+        let is_notification = method.starts_with("notifications/");
+        let Some(id) = sent.id.filter(|id| !(is_notification && id.get() == "null")) else {
             let cancelled =
                 (method == "notifications/cancelled").then(|| params.get("requestId").map(Value::to_string));
             return cancelled.flatten().map_or(Self::Nothing, Self::Cancelled);
@@ -158,7 +176,9 @@ mod tests {
             (r#"{"method":"notifications/cancelled"}"#, 0),
             (r#"{"id":1,"result":{}}"#, 0),
             (r#"{"id":1,"error":{"code":1,"message":"x"}}"#, 0),
-            (r#"{"id":null,"method":"x"}"#, 0),
+            (r#"{"id":null,"method":"notifications/x"}"#, 0),
+            (r#"{"id":null,"method":"x"}"#, INVALID_REQUEST),
+            (r#"[[7,"ping"]]"#, 3),
             (r#"{"id":true,"method":"x"}"#, INVALID_REQUEST),
             (r#"{"id":{},"method":"x"}"#, INVALID_REQUEST),
             (r#"{"id":1}"#, INVALID_REQUEST),
@@ -174,6 +194,16 @@ mod tests {
         ] {
             assert_eq!(code(bytes, None), expected, "{bytes}");
         }
+    }
+
+    #[test]
+    fn an_id_is_kept_and_compared_whatever_its_spelling() {
+        let Heard::Request(request) = Heard::read(br#"{"id":"\u00e9","method":"x"}"#, None) else { panic!() };
+        assert_eq!((request.id.as_str(), request.key().as_str()), (r#""\u00e9""#, r#""é""#));
+        let Heard::Fault(fault) = Heard::read(br#"{"id":7,"method":5}"#, None) else { panic!() };
+        assert_eq!(fault.id.as_deref(), Some("7"));
+        let Heard::Batch(batch) = Heard::read(br#"[[7,"ping"]]"#, None) else { panic!() };
+        assert!(matches!(batch[0], Heard::Fault(_)));
     }
 
     #[test]

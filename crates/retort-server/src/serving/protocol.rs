@@ -10,6 +10,7 @@ use super::heard::{
 };
 use crate::answer::Answer;
 use crate::context::{Context, Denied};
+use crate::http::BUSY;
 use crate::quoted;
 use crate::router::Router;
 use crate::tool::IntoAnswer;
@@ -20,6 +21,8 @@ const REVISION_OF_REQUEST: &str = "io.modelcontextprotocol/protocolVersion";
 pub(super) const REVISION_HEADER: &str = "mcp-protocol-version";
 /// How long clients may keep what they were told, in milliseconds.
 const KEPT_MS: u32 = 300_000;
+/// When the answers to a batch have so many bytes, the rest of it is refused.
+const LARGEST_BATCH: usize = 8 << 20;
 /// The code of an error when a caller may not ask.
 const DENIED: i32 = -32001;
 
@@ -77,18 +80,25 @@ impl Protocol {
     pub(crate) async fn answer(&self, heard: Heard, caller: &Context) -> Option<Said> {
         match heard {
             Heard::Nothing | Heard::Cancelled(_) => None,
-            Heard::Fault(fault) => Some(Said::fault("null", &fault, false)),
+            Heard::Fault(fault) => Some(Said::fault(fault.id.as_deref().unwrap_or("null"), &fault, false)),
             Heard::Request(request) => Some(self.request(request, caller).await),
             Heard::Batch(batch) => {
-                let mut answers = Vec::new();
+                let mut answers = String::new();
                 for heard in batch {
-                    match heard {
-                        Heard::Request(request) => answers.push(self.request(request, caller).await.json),
-                        Heard::Fault(fault) => answers.push(fault.to_message("null")),
-                        Heard::Nothing | Heard::Cancelled(_) | Heard::Batch(_) => {}
-                    }
+                    let answer = match heard {
+                        // What is too much for one answer can be asked for by itself.
+                        Heard::Request(request) if answers.len() > LARGEST_BATCH => {
+                            Fault::new(BUSY, "the answers to this batch are too large; ask for this one by itself")
+                                .to_message(&request.id)
+                        }
+                        Heard::Request(request) => self.request(request, caller).await.json,
+                        Heard::Fault(fault) => fault.to_message(fault.id.as_deref().unwrap_or("null")),
+                        Heard::Nothing | Heard::Cancelled(_) | Heard::Batch(_) => continue,
+                    };
+                    answers.push(if answers.is_empty() { '[' } else { ',' });
+                    answers.push_str(&answer);
                 }
-                (!answers.is_empty()).then(|| Said::fine(format!("[{}]", answers.join(","))))
+                (!answers.is_empty()).then(|| Said::fine(answers + "]"))
             }
         }
     }
@@ -150,14 +160,23 @@ impl Protocol {
     }
 
     fn initialized(&self, params: &Value) -> Value {
+        self.greeting(json!({ "protocolVersion": self.agreed(params).name() }))
+    }
+
+    /// The revision that a client and the server agree on, by the params of `initialize`.
+    pub(super) fn agreed(&self, params: &Value) -> Revision {
         let asked = params.get("protocolVersion").and_then(Value::as_str).and_then(named);
-        let revision = asked.filter(|revision| revision.has_initialize()).unwrap_or(self.about.revision);
-        self.greeting(json!({ "protocolVersion": revision.name() }))
+        asked.filter(|revision| revision.has_initialize()).unwrap_or(self.about.revision)
+    }
+
+    /// Who may keep what was told: where not everybody may ask, only who did.
+    fn cache_scope(&self) -> &'static str {
+        if self.admits.is_some() { "private" } else { "public" }
     }
 
     fn discovered(&self) -> Value {
         let revisions: Vec<&str> = Revision::ALL.iter().rev().map(|revision| revision.name()).collect();
-        self.greeting(json!({ "supportedVersions": revisions, "ttlMs": KEPT_MS, "cacheScope": "public" }))
+        self.greeting(json!({ "supportedVersions": revisions, "ttlMs": KEPT_MS, "cacheScope": self.cache_scope() }))
     }
 
     /// What both greetings tell.
@@ -197,7 +216,7 @@ impl Protocol {
         }
         if is_stateless {
             page["ttlMs"] = json!(KEPT_MS);
-            page["cacheScope"] = json!("public");
+            page["cacheScope"] = json!(self.cache_scope());
         }
         Ok(page)
     }

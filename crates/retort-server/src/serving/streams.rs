@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use retort_core::Revision;
-use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt};
 use tokio::task::{AbortHandle, JoinSet};
 use tokio::time::timeout;
 
 use super::heard::{Fault, Heard, INVALID_REQUEST};
-use super::protocol::{Protocol, named};
+use super::protocol::Protocol;
 use crate::context::Context;
 use crate::error::Error;
 use crate::http::BUSY;
@@ -83,12 +82,14 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Client<W> {
                 }
                 return true;
             }
-            Heard::Fault(fault) => return say(&self.output, &fault.to_message("null")).await,
+            Heard::Fault(fault) => {
+                return say(&self.output, &fault.to_message(fault.id.as_deref().unwrap_or("null"))).await;
+            }
             Heard::Request(request) => {
                 if request.method == "initialize" {
-                    self.revision = request.params.get("protocolVersion").and_then(Value::as_str).and_then(named);
+                    self.revision = Some(self.protocol.agreed(&request.params));
                 }
-                Some(request.id.clone())
+                Some(request.key())
             }
             Heard::Batch(_) => None,
         };
@@ -111,8 +112,10 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Client<W> {
         let task = self.tasks.spawn(async move {
             let said = protocol.answer(heard, &Context::local()).await;
             // From here on it is too late to cancel: half an answer would be worse than one that nobody wants.
-            if let Some(id) = own {
-                locked(&open).remove(&id);
+            if let Some(id) = own
+                && locked(&open).remove(&id).is_none()
+            {
+                return;
             }
             if let Some(said) = said {
                 place.hold_answer(said.json.len()).await;

@@ -3,12 +3,14 @@
 
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::{ALLOW, CONTENT_TYPE, WWW_AUTHENTICATE};
 use http::{HeaderValue, Method, StatusCode};
 use http_body_util::{BodyExt, Full};
 use tokio::net::TcpListener;
+use tokio::time::timeout;
 
 use super::heard::{Heard, INVALID_REQUEST};
 use super::page::{PageRequest, Pages};
@@ -17,8 +19,10 @@ use crate::context::Context;
 use crate::error::Error;
 use crate::http::{self as site, Answer, Connection, Request, Site};
 use crate::limits::Limits;
-use crate::room::weight;
+use crate::room::{Place, weight};
 
+/// How long a page may take: as long as a tool.
+const PAGE_TIME: Duration = Duration::from_secs(10);
 /// Where the server answers.
 const ENDPOINT: &str = "/mcp";
 
@@ -44,21 +48,25 @@ struct Front {
 impl Front {
     async fn serve(self: Arc<Self>, mut connection: Connection) {
         while let Some(mut request) = connection.next().await {
-            let answer = tokio::select! {
+            let (answer, place) = tokio::select! {
                 biased;
-                answer = self.answer(&mut request) => answer.unwrap_or_else(|refusal| refusal),
+                answer = self.answer(&mut request) => answer.unwrap_or_else(|refusal| (refusal, None)),
                 // Nobody waits for it any more.
                 () = connection.left() => return,
             };
-            if !connection.answer(&request, answer).await {
+            let goes_on = connection.answer(&request, answer).await;
+            // Only now: an answer that is not taken keeps others from being made.
+            drop(place);
+            if !goes_on {
                 return connection.finish().await;
             }
         }
     }
 
-    async fn answer(&self, request: &mut Request) -> Result<Answer, Answer> {
+    /// The answer, with the room that it takes until it is sent.
+    async fn answer(&self, request: &mut Request) -> Result<(Answer, Option<Place>), Answer> {
         if request.target.path() != ENDPOINT {
-            return self.page(request).await;
+            return self.page(request).await.map(|page| (page, None));
         }
         if request.method != Method::POST {
             let words = "this server keeps no sessions and opens no streams: messages come with POST";
@@ -91,16 +99,16 @@ impl Front {
         };
         let heard = Heard::read(&request.body, revision);
         if let Heard::Nothing | Heard::Cancelled(_) = heard {
-            return Ok(accepted());
+            return Ok((accepted(), None));
         }
         let place = room.try_place(held, None).map_err(busy)?;
         let caller = Context::with_headers(request.headers.clone());
         match self.protocol.answer(heard, &caller).await {
             Some(said) => {
                 place.hold_answer(said.json.len()).await;
-                Ok(sent(said))
+                Ok((sent(said), Some(place)))
             }
-            None => Ok(accepted()),
+            None => Ok((accepted(), None)),
         }
     }
 
@@ -112,7 +120,10 @@ impl Front {
         };
         let place = held.and_then(|held| room.try_place(held, None)).map_err(|full| site::busy(&room.words(full)))?;
         let page = match &self.pages {
-            Some(pages) => pages(PageRequest::of(request)).await,
+            Some(pages) => match timeout(PAGE_TIME, pages(PageRequest::of(request))).await {
+                Ok(page) => page,
+                Err(_) => return Err(site::busy("the page takes too long; try again later")),
+            },
             None => None,
         };
         drop(place);

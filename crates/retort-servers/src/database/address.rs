@@ -101,9 +101,9 @@ impl fmt::Display for Database {
 /// An address as it may be shown: without a password, and without what is asked for behind `?`, which may have one too.
 fn without_password(address: &str) -> String {
     let Some((scheme, rest)) = address.split_once("://") else { return address.to_owned() };
-    let rest = rest.split('?').next().unwrap_or_default();
-    // A password may have an `@` in it, against the rules.
-    let Some((who, place)) = rest.rsplit_once('@') else { return format!("{scheme}://{rest}") };
-    let user = who.split(':').next().unwrap_or_default();
-    format!("{scheme}://{user}@{place}")
+    let without_options = |place: &str| place.split('?').next().unwrap_or_default().to_owned();
+    // A password may have an `@` or a `?` in it, against the rules.
+    let Some((who, place)) = rest.rsplit_once('@') else { return format!("{scheme}://{}", without_options(rest)) };
+    let user = who.split([':', '?', '/']).next().unwrap_or_default();
+    format!("{scheme}://{user}@{}", without_options(place))
 }

@@ -37,6 +37,9 @@ pub enum Error {
     /// The server does not answer.
     #[error("the database cannot be reached: {0}. Call again when it runs")]
     Unreachable(String),
+    /// The server went away while it was told to keep a change.
+    #[error("the database went away while it kept the change: look whether it is there before you call again")]
+    Uncertain,
     /// It failed in another way.
     #[error("the database failed: {0}")]
     Failed(String),

@@ -170,7 +170,7 @@ impl Transaction {
     ///
     /// # Errors
     ///
-    /// Where the database fails; then nothing was changed.
+    /// Where the database fails; then nothing was changed, but for [`Error::Uncertain`], where nobody knows.
     pub async fn commit(self) -> Result<(), Error> {
         match self.0 {
             Begun::Sqlite(begun) => begun.commit().await,

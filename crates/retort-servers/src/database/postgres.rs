@@ -204,9 +204,22 @@ impl Transaction {
 
     pub(super) async fn commit(mut self) -> Result<(), Error> {
         let lease = self.0.take().ok_or_else(over)?;
-        lease.connection.client.batch_execute("COMMIT").await.map_err(|error| translated(&error))?;
+        let kept = lease.connection.client.batch_execute("COMMIT").await;
+        kept.map_err(|error| if is_gone(&error) { Error::Uncertain } else { translated(&error) })?;
         lease.give_back();
         Ok(())
+    }
+}
+
+/// A change that nobody wants any more is undone, and its connection kept: refusals are no reason to make new ones.
+impl Drop for Transaction {
+    fn drop(&mut self) {
+        let (Some(lease), Ok(here)) = (self.0.take(), tokio::runtime::Handle::try_current()) else { return };
+        here.spawn(async move {
+            if lease.connection.client.batch_execute("ROLLBACK").await.is_ok() {
+                lease.give_back();
+            }
+        });
     }
 }
 

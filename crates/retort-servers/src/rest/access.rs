@@ -31,6 +31,15 @@ pub(crate) enum Permission {
 }
 
 impl Access {
+    /// Lets a caller do everything, or says why not.
+    ///
+    /// # Errors
+    ///
+    /// Where the caller does not show the token.
+    pub fn admits(&self, caller: &Context) -> Result<(), Denied> {
+        self.check(caller, Permission::Authenticated, false)
+    }
+
     /// Lets a caller do something, or says why not.
     pub(super) fn check(&self, caller: &Context, permission: Permission, is_reading: bool) -> Result<(), Denied> {
         let Some(token) = &self.token else { return Ok(()) };

@@ -12,7 +12,7 @@ use crate::database::{Database, Error, Store, Transaction, Value};
 /// How many sites a day are told apart among those that a link was followed from. The others are one.
 const MOST_REFERRERS: i64 = 100;
 /// What the others are called.
-const OTHERS: &str = "others";
+const OTHERS: &str = "(others)";
 /// How many numbers are tried for a keyword, where others have taken them by name.
 const MOST_TRIES: usize = 1_000;
 
@@ -114,7 +114,9 @@ impl Links {
                 return self.find(&keyword).await;
             }
         }
-        Err(ShortenerError::Unknown { reason: "No free keyword was found; give one".to_owned() })
+        // The next call goes on behind those that were tried.
+        change.commit().await?;
+        Err(ShortenerError::Unknown { reason: "No free keyword was found yet; call again, or give one".to_owned() })
     }
 
     /// Lets a link lead elsewhere. Without a title it keeps the one that it has.
@@ -164,13 +166,17 @@ impl Links {
 
     /// Counts that a link was followed, and gives the address that it leads to.
     pub(super) async fn follow(&self, keyword: &str, referrer: &str) -> Result<String, ShortenerError> {
+        // Whoever asks for what is not there holds up nobody who writes.
+        self.find(keyword).await?;
         let day = Utc::now().format("%Y-%m-%d").to_string();
         let mut change = self.store.begin().await?;
         let sql = "UPDATE links SET clicks = clicks + 1 WHERE keyword = ? RETURNING url";
         let rows = change.query(sql, &[keyword.into()]).await?;
         let url = rows.first().and_then(|row| row.text(0)).ok_or_else(|| not_found(keyword))?.to_owned();
-        let known = "SELECT COUNT(*) FROM clicks WHERE keyword = ? AND day = ? AND referrer <> ?";
-        let known = change.query(known, &[keyword.into(), day.as_str().into(), referrer.into()]).await?;
+        // Those that were seen first that day keep their names.
+        let known = "SELECT COUNT(*) FROM clicks WHERE keyword = ? AND day = ? AND referrer <> ? AND referrer <> ?";
+        let which = [keyword.into(), day.as_str().into(), referrer.into(), OTHERS.into()];
+        let known = change.query(known, &which).await?;
         let is_full = known.first().and_then(|row| row.integer(0)).unwrap_or_default() >= MOST_REFERRERS;
         let referrer = if is_full { OTHERS } else { referrer };
         let count = "INSERT INTO clicks (keyword, day, referrer, count) VALUES (?, ?, ?, 1) \

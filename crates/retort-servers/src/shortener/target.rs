@@ -71,8 +71,17 @@ impl Base {
         if is_keyword(&keyword) { Ok(keyword) } else { Err(unknown()) }
     }
 
+    /// Whether an address is one of this server's, also where it is spelled in another way. What listens for `http` sends on to
+    /// `https`, as a rule.
     fn is_same_site(&self, url: &Url) -> bool {
-        url.host_str() == self.0.host_str() && url.port_or_known_default() == self.0.port_or_known_default()
+        let port = |url: &Url| url.port().filter(|port| !matches!(port, 80 | 443));
+        is_same_host(url, &self.0) && port(url) == port(&self.0)
+    }
+
+    /// Whether an address leads back to the links.
+    fn is_below(&self, url: &Url) -> bool {
+        let base = self.0.path();
+        self.is_same_site(url) && (url.path().starts_with(base) || url.path() == base.trim_end_matches('/'))
     }
 
     /// An address that a link may lead to, in the one spelling that it is kept in.
@@ -95,7 +104,7 @@ impl Base {
         }
         let host = url.host_str().unwrap_or_default();
         let is_short = SHORTENERS.contains(&host.strip_prefix("www.").unwrap_or(host));
-        if self.is_same_site(&url) || is_short && !others_may_be_short {
+        if self.is_below(&url) || is_short && !others_may_be_short {
             return Err(ShortenerError::AlreadyShortened { originalUrl: shown(given) });
         }
         let spelled = url.to_string();
@@ -105,7 +114,20 @@ impl Base {
 }
 
 fn is_web(url: &Url) -> bool {
-    matches!(url.scheme(), "http" | "https") && url.has_host() && url.username().is_empty()
+    let is_open = url.username().is_empty() && url.password().is_none();
+    matches!(url.scheme(), "http" | "https") && url.has_host() && is_open
+}
+
+/// Whether two addresses name one machine. This machine has many names.
+fn is_same_host(one: &Url, other: &Url) -> bool {
+    let name = |url: &Url| url.host_str().unwrap_or_default().trim_end_matches('.').to_owned();
+    let is_here = |url: &Url| match url.host() {
+        Some(url::Host::Ipv4(address)) => address.is_loopback() || address.is_unspecified(),
+        Some(url::Host::Ipv6(address)) => address.is_loopback() || address.is_unspecified(),
+        Some(url::Host::Domain(_)) => name(url) == "localhost" || name(url).ends_with(".localhost"),
+        None => false,
+    };
+    name(one) == name(other) || is_here(one) && is_here(other)
 }
 
 fn is_keyword(text: &str) -> bool {
@@ -181,6 +203,9 @@ mod tests {
             ("https://sho.rt/abc", "error:already_shortened"),
             ("http://sho.rt:443/abc", "error:already_shortened"),
             ("https://SHO.RT", "error:already_shortened"),
+            ("http://sho.rt/abc", "error:already_shortened"),
+            ("https://sho.rt./abc", "error:already_shortened"),
+            ("https://sho.rt:8443/abc", "fine"),
             ("https://bit.ly/x", "error:already_shortened"),
             ("https://www.bit.ly/x", "error:already_shortened"),
             ("https://notbit.ly/x", "fine"),
@@ -216,7 +241,19 @@ mod tests {
         assert_eq!(below.short("a"), "https://example.org/s/a");
         assert_eq!(below.keyword("https://example.org/s/a").unwrap(), "a");
         assert_eq!((below.keyword_of_path("/s/a"), below.keyword_of_path("/a")), (Some("a"), Some("a")));
-        for wrong in ["", "sho.rt", "ftp://sho.rt/", "https://sho.rt/?a", "https://u@sho.rt/"] {
+        let below = |url: &str| code(below.target(url, false));
+        assert_eq!(
+            (below("https://example.org/s/a"), below("https://example.org/other")),
+            ("error:already_shortened", "fine")
+        );
+        let local = Base::parse("http://127.0.0.1:8000/").unwrap();
+        for own in ["http://localhost:8000/a", "http://[::1]:8000/a", "http://0.0.0.0:8000/a", "http://127.1:8000/a"] {
+            assert_eq!(code(local.target(own, false)), "error:already_shortened", "{own}");
+        }
+        assert_eq!(code(local.target("http://localhost:9000/a", false)), "fine");
+        for wrong in
+            ["https://:secret@sho.rt/", "", "sho.rt", "ftp://sho.rt/", "https://sho.rt/?a", "https://u@sho.rt/"]
+        {
             assert!(Base::parse(wrong).is_none(), "{wrong}");
         }
     }

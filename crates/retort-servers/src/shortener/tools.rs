@@ -18,6 +18,8 @@ use super::{Inner, Shortener, target};
 /// How many links a page of the list has, and at most.
 const PER_PAGE: u32 = 50;
 const MOST_PER_PAGE: u32 = 1_000;
+/// The longest part of a keyword.
+const LONGEST_QUERY: usize = 100;
 /// How many links of one address are told.
 const MOST_LINKS: i64 = 1_000;
 /// How many days analytics look back over at once.
@@ -500,6 +502,9 @@ impl Inner {
         if !(1..=MOST_PER_PAGE).contains(&limit) {
             return Err(wrong(format!("perpage is a number from 1 to {MOST_PER_PAGE}")));
         }
+        if given.query.as_deref().is_some_and(|query| query.len() > LONGEST_QUERY || query.contains('\0')) {
+            return Err(wrong(format!("query has at most {LONGEST_QUERY} bytes, as a keyword has")));
+        }
         let fields: Vec<String> = given.fields.unwrap_or_default().into_iter().filter(|field| field != "*").collect();
         if let Some(unknown) = fields.iter().find(|field| !SORTED_BY.iter().any(|(name, _)| name == field)) {
             return Err(wrong(format!("Invalid field {}. Valid fields are: {}", target::shown(unknown), names())));
@@ -538,11 +543,11 @@ impl Inner {
         let title = titled(given.title.as_deref(), &url)?.unwrap_or_else(|| target::title_of(&url));
         let is_new = self.links.take(&keyword, &url, &title).await?;
         let link = self.links.find(&keyword).await?;
-        if link.url != url {
+        if !is_new && link.url != url {
             return Err(ShortenerError::KeywordConflict { keyword, existingUrl: target::shown(&link.url) });
         }
         let words = if is_new { "Short URL created" } else { "This keyword leads to this URL already" };
-        let made = Made { shorturl: self.base.short(&keyword), url, keyword, title: link.title };
+        let made = Made { shorturl: self.base.short(&keyword), url: link.url, keyword, title: link.title };
         Ok(Reply::action(words, &made))
     }
 

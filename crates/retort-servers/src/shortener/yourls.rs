@@ -18,8 +18,8 @@ use super::problem::ShortenerError;
 
 /// The file of the API, at the top of a site.
 const API: &str = "yourls-api.php";
-/// How long an answer may take. It is less than a tool may take, so that the reason is told.
-const TIMEOUT: Duration = Duration::from_secs(8);
+/// How long an answer may take. A tool asks up to three times, and has ten seconds for that.
+const TIMEOUT: Duration = Duration::from_secs(3);
 /// The largest answer that is read.
 const LARGEST: usize = 16 << 20;
 
@@ -95,7 +95,7 @@ impl Site {
             return Err(ShortenerError::NotSupported { action: action.to_owned() });
         }
         if status == reqwest::StatusCode::FORBIDDEN || status == reqwest::StatusCode::UNAUTHORIZED {
-            return Err(failed(format!("refuses the signature: {message}")));
+            return Err(failed(format!("refuses the signature: {}", super::target::shown(message))));
         }
         Ok(answer)
     }

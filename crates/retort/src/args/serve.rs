@@ -94,6 +94,9 @@ pub(crate) enum Served {
         /// What short links begin with, instead of the address that is served
         #[arg(long, value_name = "URL")]
         base: Option<String>,
+        /// What callers of the tools over HTTP have to show, as Authorization: Token …; links are followed without it
+        #[arg(long, value_name = "TOKEN", env = "RETORT_SHORTENER_TOKEN", hide_env_values = true)]
+        token: Option<String>,
         /// Work on the links of this YOURLS site, through its API, instead of on a database
         #[arg(long, value_name = "URL", requires = "signature", conflicts_with_all = ["database", "base"])]
         yourls: Option<String>,
@@ -134,7 +137,7 @@ const SHORTENER: &str = "\
 Examples:
   retort call shortener shorten_url url=https://example.com/a/long/path
   retort serve shortener --http 8000                        links at /KEYWORD, tools at /mcp
-  retort serve shortener --http 8000 --base https://sho.rt/ --allow-host sho.rt
+  retort serve shortener --http 8000 --base https://sho.rt/ --allow-host sho.rt --token SECRET
   retort serve shortener --yourls https://sho.rt/ --signature KEY";
 
 /// Where a server keeps its rows.

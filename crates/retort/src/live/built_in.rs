@@ -104,12 +104,12 @@ impl Served {
             Self::Customers { rows, token } => {
                 Ready::Tools(Box::new(databases::customers(rows.database.as_ref(), token.as_deref()).await?))
             }
-            Self::Shortener { yourls: Some(site), signature, .. } => {
-                Ready::Tools(Box::new(databases::over_yourls(site, signature.as_deref().unwrap_or_default())?))
-            }
-            Self::Shortener { rows, base, .. } => {
-                let shortener = databases::shortener(rows.database.as_ref(), base.as_deref(), served_at);
-                Ready::Tools(Box::new(shortener.await?))
+            Self::Shortener { rows, base, token, yourls, signature } => {
+                let shortener = match yourls {
+                    Some(site) => databases::over_yourls(site, signature.as_deref().unwrap_or_default())?,
+                    None => databases::shortener(rows.database.as_ref(), base.as_deref(), served_at).await?,
+                };
+                Ready::Tools(Box::new(databases::guarded(shortener, token.as_deref())))
             }
             #[cfg(feature = "knowledge")]
             Self::Feathers { knowledge: folder, tools } => {

@@ -52,6 +52,17 @@ pub(super) fn over_yourls(site: &str, signature: &str) -> Result<Server, Failure
     Ok(server.title("URL shortener over YOURLS").instructions(SHORTENER))
 }
 
+/// A server whose tools are for those who show a token, where there is one.
+pub(super) fn guarded(server: Server, token: Option<&str>) -> Server {
+    match token {
+        Some(token) => {
+            let access = Access { token: Some(token.to_owned()) };
+            server.admits(move |caller| access.admits(caller))
+        }
+        None => server,
+    }
+}
+
 /// The database that was named, or a file of the user's own.
 fn kept_in(database: Option<&Database>, name: &str) -> Result<Database, Failure> {
     if let Some(database) = database {

@@ -178,12 +178,16 @@ fn post(url: &str, body: &str) -> String {
 }
 
 fn try_post(url: &str, body: &str) -> std::io::Result<String> {
+    post_with(url, "", body)
+}
+
+fn post_with(url: &str, headers: &str, body: &str) -> std::io::Result<String> {
     let (address, path) = url.trim_start_matches("http://").split_once('/').unwrap();
     let mut stream = TcpStream::connect(address)?;
     let length = body.len();
     write!(
         stream,
-        "POST /{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n{body}"
+        "POST /{path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n{headers}Content-Length: {length}\r\n\r\n{body}"
     )?;
     let mut sent = String::new();
     stream.read_to_string(&mut sent)?;
@@ -243,6 +247,30 @@ fn what_was_acknowledged_outlives_a_server_that_is_killed() {
         let answer = post(&served.url, &call.to_string());
         assert!(answer.contains(&format!("https://example.com/{keyword}")), "{keyword} is lost: {answer}");
     }
+}
+
+/// The tools of a shortener that others reach are for those who show the token; its links are for everybody.
+#[test]
+fn a_shortener_with_a_token_lets_everybody_follow_and_nobody_change() {
+    let folder = Folder::new("rows-token");
+    let database = database(&folder);
+    let served = Served::start_with(&[&server("shortener", &database)[..], &["--token", "sesame"]].concat());
+    let arguments = json!({ "url": "https://example.com/a", "keyword": "abc" });
+    let call = message(1, "tools/call", &json!({ "name": "shorten_url", "arguments": arguments })).to_string();
+    let refused = post(&served.url, &call);
+    assert!(
+        refused.contains("Authentication credentials were not provided.") && refused.contains("isError"),
+        "{refused}"
+    );
+    assert!(post(&served.url, &message(1, "tools/list", &json!({})).to_string()).contains("-32001"));
+    let allowed = post_with(&served.url, "Authorization: Token sesame\r\n", &call).unwrap();
+    assert!(allowed.contains("success"), "{allowed}");
+    let (address, _) = served.url.trim_start_matches("http://").split_once('/').unwrap();
+    let mut stream = TcpStream::connect(address).unwrap();
+    write!(stream, "GET /abc HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    let mut sent = String::new();
+    stream.read_to_string(&mut sent).unwrap();
+    assert!(sent.starts_with("HTTP/1.1 302 ") && sent.contains("location: https://example.com/a"), "{sent}");
 }
 
 #[test]

@@ -80,6 +80,27 @@ async fn a_link_leads_where_it_should_and_is_counted() {
     .await;
 }
 
+/// Who forges many referrers hides none that was there before.
+#[tokio::test]
+async fn referrers_without_end_are_one_and_hide_no_other() {
+    on_both(async |site: Site| {
+        site.make("abc", "https://example.com/").await;
+        let address = served(&site).await;
+        let follow = async |referrer: &str| ask(&address, "GET", "/abc", &[("Referer", referrer)]).await.0;
+        assert_eq!(follow("https://real.example/").await, 302);
+        for number in 0..110 {
+            assert_eq!(follow(&format!("https://forged{number}.example/")).await, 302);
+        }
+        assert_eq!(follow("https://real.example/").await, 302);
+        let today = Utc::now().format("%Y-%m-%d").to_string();
+        let clicks = site.data("url_analytics", json!({"shorturl": "abc", "date": today})).await;
+        let referrers = clicks["referrers"].as_object().unwrap();
+        assert_eq!((referrers.len(), &referrers["real.example"], &referrers["(others)"]), (101, &json!(2), &json!(11)));
+        assert_eq!(clicks["range_clicks"], 112);
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_qr_code_has_a_page() {
     on_both(async |site: Site| {
