@@ -166,7 +166,7 @@ fn both_servers_are_clean_to_the_checker() {
         let output = retort(&arguments, b"");
         assert_eq!(output.status.code(), Some(0), "{name}: {}{}", stdout(&output), stderr(&output));
         let report = read_json(&output);
-        let findings = report["findings"].as_array().unwrap();
+        let findings = report["sources"][0]["findings"].as_array().unwrap();
         let faults: Vec<&Value> = findings.iter().filter(|finding| finding["severity"] != "hint").collect();
         assert!(faults.is_empty(), "{name}: {faults:?}");
     }
