@@ -22,6 +22,8 @@ pub(crate) struct Arguments {
     schema: Value,
     /// `None` where the schema is none that a validator takes; then only the type decides.
     checker: Option<ArgumentSchema>,
+    /// Whether the type has no members: then whatever an object has is passed over, as others pass over what they do not know.
+    takes_nothing: bool,
 }
 
 impl Arguments {
@@ -29,16 +31,18 @@ impl Arguments {
     pub(crate) fn of<A: JsonSchema>() -> Self {
         let settings = SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
         let mut schema = settings.into_generator().into_root_schema_for::<A>().to_value();
+        let mut takes_nothing = false;
         if let Some(members) = schema.as_object_mut() {
             members.remove("$schema");
             members.remove("title");
             // `()` has no members, and a client wants an object.
-            if members.get("type").is_none_or(|kind| kind != "object") {
+            takes_nothing = members.get("type").is_none_or(|kind| kind != "object");
+            if takes_nothing {
                 *members = Map::from_iter([("type".to_owned(), json!("object"))]);
             }
         }
         let checker = ArgumentSchema::new(&schema).ok();
-        Self { schema, checker }
+        Self { schema, checker, takes_nothing }
     }
 
     pub(crate) fn schema(&self) -> &Value {
@@ -61,9 +65,24 @@ impl Arguments {
         }
         let whole = |error: serde_json::Error| Violation { path: String::new(), message: shortened(&error) };
         // `()` reads as null.
-        let is_empty = given.as_object().is_some_and(Map::is_empty);
-        let spare = is_empty.then(|| serde_json::from_value(Value::Null).ok()).flatten();
-        serde_json::from_value(given).or_else(|error| spare.ok_or(error)).map_err(|error| vec![whole(error)])
+        let given = if self.takes_nothing { Value::Null } else { with_whole_numbers(given) };
+        serde_json::from_value(given).map_err(|error| vec![whole(error)])
+    }
+}
+
+/// `2.0` is a whole number to a schema, and to no type. JSON is read no deeper than the parser's limit.
+fn with_whole_numbers(value: Value) -> Value {
+    match value {
+        Value::Array(items) => items.into_iter().map(with_whole_numbers).collect(),
+        Value::Object(members) => {
+            members.into_iter().map(|(name, member)| (name, with_whole_numbers(member))).collect()
+        }
+        Value::Number(number) if number.is_f64() => {
+            let whole = number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 9e15);
+            #[expect(clippy::cast_possible_truncation, reason = "it is whole, and within what both have exactly")]
+            whole.map_or(Value::Number(number), |whole| Value::from(whole as i64))
+        }
+        other => other,
     }
 }
 
@@ -177,5 +196,8 @@ mod tests {
         let nothing = Arguments::of::<()>();
         assert_eq!(nothing.schema(), &json!({ "type": "object" }));
         assert_eq!((nothing.read::<()>(json!({})), nothing.read::<()>(Value::Null)), (Ok(()), Ok(())));
+        assert_eq!(nothing.read::<()>(json!({"unknown": 1})), Ok(()));
+        assert!(nothing.read::<()>(json!([])).is_err());
+        assert_eq!(read(json!({ "count": 7.0 })).unwrap().count, 7);
     }
 }

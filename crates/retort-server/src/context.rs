@@ -40,6 +40,11 @@ impl Context {
         all.next().is_none().then_some(first)
     }
 
+    /// Whether the caller's request has a header, whatever it says.
+    pub(crate) fn has_header(&self, name: &str) -> bool {
+        self.headers.as_ref().is_some_and(|headers| headers.contains_key(name))
+    }
+
     /// What the caller has to show under a scheme, such as `Bearer`.
     ///
     /// ```

@@ -132,9 +132,8 @@ impl Heard {
             return Self::Fault(Fault { id, ..Fault::new(INVALID_REQUEST, "Invalid Request: it has no method") });
         };
         let params = sent.params.unwrap_or_default();
-        // Some clients write that a notification has no id.
-        let is_notification = method.starts_with("notifications/");
-        let Some(id) = sent.id.filter(|id| !(is_notification && id.get() == "null")) else {
+        // One that is null is none: some clients write so.
+        let Some(id) = sent.id else {
             let cancelled =
                 (method == "notifications/cancelled").then(|| params.get("requestId").map(Value::to_string));
             return cancelled.flatten().map_or(Self::Nothing, Self::Cancelled);
@@ -177,7 +176,7 @@ mod tests {
             (r#"{"id":1,"result":{}}"#, 0),
             (r#"{"id":1,"error":{"code":1,"message":"x"}}"#, 0),
             (r#"{"id":null,"method":"notifications/x"}"#, 0),
-            (r#"{"id":null,"method":"x"}"#, INVALID_REQUEST),
+            (r#"{"id":null,"method":"x"}"#, 0),
             (r#"[[7,"ping"]]"#, 3),
             (r#"{"id":true,"method":"x"}"#, INVALID_REQUEST),
             (r#"{"id":{},"method":"x"}"#, INVALID_REQUEST),

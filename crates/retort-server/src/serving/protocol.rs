@@ -151,6 +151,12 @@ impl Protocol {
         if caller.is_local() {
             return None;
         }
+        // What is repeated or no text may be read in another way by whoever is between.
+        for name in ["Mcp-Method", "Mcp-Name"] {
+            if caller.has_header(name) && caller.header(name).is_none() {
+                return Some(Fault::new(HEADER_MISMATCH, format!("The header {name} is repeated, or no text")));
+            }
+        }
         let name = params.get("name").and_then(Value::as_str).unwrap_or_default();
         let schema = self.router.find(name).and_then(|tool| Raw::parse(tool.input_schema().to_string()));
         let message = format!(r#"{{"jsonrpc":"2.0","id":{id},"method":{},"params":{params}}}"#, json!(method));

@@ -101,7 +101,7 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Client<W> {
                 return self.refuse("null", INVALID_REQUEST, id_in_use(id)).await;
             }
         }
-        let place = timeout(self.room.limits.room_time, self.room.next_place(weight, &mut taken)).await;
+        let place = timeout(self.room.limits.room_time, self.room.next_place(weight, &mut None)).await;
         let place = match place.unwrap_or(Err(Full::Calls)) {
             Ok(place) => place,
             Err(full) => return self.refuse(id.as_deref().unwrap_or("null"), BUSY, self.room.words(full)).await,
@@ -119,6 +119,8 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Client<W> {
             }
             if let Some(said) = said {
                 place.hold_answer(said.json.len()).await;
+                // Whoever has read the answer may use the id again at once.
+                drop(taken);
                 say(&output, &said.json).await;
             }
             drop(place);

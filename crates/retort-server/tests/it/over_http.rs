@@ -109,6 +109,7 @@ async fn a_header_and_its_body_say_the_same() {
     for (headers, message, status, code) in [
         (vec![MODERN, ("Mcp-Name", "wait")], call.clone(), 400, -32020),
         (vec![MODERN, ("Mcp-Method", "tools/list")], call.clone(), 400, -32020),
+        (vec![MODERN, ("Mcp-Method", "tools/call"), ("Mcp-Method", "tools/list")], call.clone(), 400, -32020),
         (vec![], call.clone(), 400, -32020),
         (vec![("MCP-Protocol-Version", "2025-06-18")], call.clone(), 400, -32020),
         (vec![MODERN], add(&json!(1), 1.0), 200, -32602),

@@ -2,7 +2,7 @@
 //! commit while somebody writes; writers of this process wait for each other here, and not in SQLite.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use rusqlite::types::{ToSqlOutput, ValueRef};
@@ -29,6 +29,8 @@ pub(super) struct Pool(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     file: File,
+    /// Which file it is, whatever its path leads to later.
+    identity: OnceLock<Option<(u64, u64)>>,
     reading: Side,
     writing: Side,
 }
@@ -62,7 +64,12 @@ pub(super) struct Transaction(Option<Lease>);
 
 impl Pool {
     pub(super) async fn open(file: &File) -> Result<Self, Error> {
-        let inner = Inner { file: file.clone(), reading: Side::new(false, READERS), writing: Side::new(true, 1) };
+        let inner = Inner {
+            file: file.clone(),
+            identity: OnceLock::new(),
+            reading: Side::new(false, READERS),
+            writing: Side::new(true, 1),
+        };
         let pool = Self(Arc::new(inner));
         // Makes the file, and sees whether it is one of SQLite's.
         let file = file.clone();
@@ -79,6 +86,15 @@ impl Pool {
 
     pub(super) async fn begin(&self) -> Result<Transaction, Error> {
         let lease = self.lease(&self.0.writing).await?;
+        // What is written to a file that has no name any more is lost with the process.
+        let now = identity(&self.0.file.path);
+        if *self.0.identity.get_or_init(|| now) != now {
+            return Err(Error::Failed(
+                "its file was moved or deleted while the server ran, so nothing is written any more: put it back, and start \
+                 the server again"
+                    .to_owned(),
+            ));
+        }
         // Others are kept from writing at once: who first reads and then writes would find that the row was changed.
         let (lease, begun) = work(lease, "BEGIN IMMEDIATE", &[]).await?;
         begun?;
@@ -211,6 +227,18 @@ fn connect(file: &File, is_writing: bool) -> Result<Connection, Error> {
         };
         Error::Open { place, why }
     })
+}
+
+/// Which file a path leads to.
+#[cfg(unix)]
+fn identity(path: &Path) -> Option<(u64, u64)> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(path).ok().map(|file| (file.dev(), file.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<(u64, u64)> {
+    None
 }
 
 /// Makes a file that only the user can read, and SQLite gives those beside it the same mode. One that is there stays as it is;

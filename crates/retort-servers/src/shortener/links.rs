@@ -44,29 +44,22 @@ impl Links {
         let store = Store::open(database).await?;
         let mut change = store.begin().await?;
         change.lock_tables().await?;
-        // Both databases have the same order of texts, and their indexes too.
-        let text = format!("TEXT{} NOT NULL", store.byte_order());
-        for table in [
-            format!(
-                "CREATE TABLE IF NOT EXISTS links (keyword {text} PRIMARY KEY, url {text}, title {text}, created BIGINT NOT NULL, \
-                 ip {text}, clicks BIGINT NOT NULL)"
-            ),
-            format!(
-                "CREATE TABLE IF NOT EXISTS clicks (keyword {text}, day {text}, referrer {text}, count BIGINT NOT NULL, \
-                 PRIMARY KEY (keyword, day, referrer))"
-            ),
-            format!("CREATE TABLE IF NOT EXISTS sums (name {text} PRIMARY KEY, value BIGINT NOT NULL)"),
-            "CREATE INDEX IF NOT EXISTS links_by_url ON links (url, created, keyword)".to_owned(),
-            "CREATE INDEX IF NOT EXISTS links_by_title ON links (title, keyword)".to_owned(),
-            "CREATE INDEX IF NOT EXISTS links_by_ip ON links (ip, keyword)".to_owned(),
-            "CREATE INDEX IF NOT EXISTS links_by_created ON links (created, keyword)".to_owned(),
-            "CREATE INDEX IF NOT EXISTS links_by_clicks ON links (clicks, keyword)".to_owned(),
-        ] {
-            change.execute(&table, &[]).await?;
+        let (mut known, mut new) = (0, 0);
+        for (name, columns) in TABLES {
+            if change.has_table(name).await? {
+                known += 1;
+                // A table of somebody else's has other columns.
+                let look = change.query(&format!("SELECT {columns} FROM {name} LIMIT 0"), &[]).await;
+                look.map_err(|error| foreign(database, &error))?;
+            } else {
+                new += 1;
+            }
         }
-        for sum in ["links", "clicks", "next"] {
-            let add = "INSERT INTO sums (name, value) VALUES (?, 0) ON CONFLICT (name) DO NOTHING";
-            change.execute(add, &[sum.into()]).await?;
+        if known > 0 && new > 0 {
+            return Err(foreign(database, &"only some of them are there"));
+        }
+        if new > 0 {
+            make(&mut change, store.byte_order()).await?;
         }
         change.commit().await?;
         Ok(Self { store })
@@ -228,6 +221,41 @@ impl Links {
         let total = counted.first().and_then(|row| row.integer(0)).unwrap_or_default();
         Ok((rows.iter().map(Link::of).collect(), total))
     }
+}
+
+/// The tables, and their columns.
+const TABLES: [(&str, &str); 3] =
+    [("links", COLUMNS), ("clicks", "keyword, day, referrer, count"), ("sums", "name, value")];
+
+/// Makes the tables. Both databases have the same order of texts, and their indexes too.
+async fn make(change: &mut Transaction, byte_order: &str) -> Result<(), Error> {
+    let text = format!("TEXT{byte_order} NOT NULL");
+    for table in [
+        format!(
+            "CREATE TABLE links (keyword {text} PRIMARY KEY, url {text}, title {text}, created BIGINT NOT NULL, ip {text}, \
+             clicks BIGINT NOT NULL)"
+        ),
+        format!(
+            "CREATE TABLE clicks (keyword {text}, day {text}, referrer {text}, count BIGINT NOT NULL, \
+             PRIMARY KEY (keyword, day, referrer))"
+        ),
+        format!("CREATE TABLE sums (name {text} PRIMARY KEY, value BIGINT NOT NULL)"),
+        "CREATE INDEX links_by_url ON links (url, created, keyword)".to_owned(),
+        "CREATE INDEX links_by_title ON links (title, keyword)".to_owned(),
+        "CREATE INDEX links_by_ip ON links (ip, keyword)".to_owned(),
+        "CREATE INDEX links_by_created ON links (created, keyword)".to_owned(),
+        "CREATE INDEX links_by_clicks ON links (clicks, keyword)".to_owned(),
+        "INSERT INTO sums (name, value) VALUES ('links', 0), ('clicks', 0), ('next', 0)".to_owned(),
+    ] {
+        change.execute(&table, &[]).await?;
+    }
+    Ok(())
+}
+
+/// What is wrong with tables that cannot be used.
+fn foreign(database: &Database, why: &dyn std::fmt::Display) -> Error {
+    let why = format!("its tables are another program's: {why}. Name another database");
+    Error::Open { place: database.to_string(), why }
 }
 
 fn leading_to() -> String {

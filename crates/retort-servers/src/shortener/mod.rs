@@ -43,7 +43,20 @@ impl Shortener {
     ///
     /// Where the database cannot be opened, or the base is no address of a site.
     pub async fn open(database: &Database, base: &str) -> Result<Self, ShortenerFailure> {
+        Self::open_at(database, base, None).await
+    }
+
+    /// The same for a server that is reached at another address, too: no link leads there either.
+    ///
+    /// # Errors
+    ///
+    /// As for [`open`](Self::open).
+    pub async fn open_at(database: &Database, base: &str, served_at: Option<&str>) -> Result<Self, ShortenerFailure> {
         let base = Base::parse(base).ok_or_else(|| ShortenerFailure::Base(base.to_owned()))?;
+        let base = match served_at {
+            Some(address) => base.served_at(address),
+            None => base,
+        };
         Ok(Self(Arc::new(Inner { links: Backend::Own(Links::open(database).await?), base })))
     }
 

@@ -37,7 +37,13 @@ pub(super) async fn answer(inner: &Inner, request: &PageRequest) -> Option<Respo
     let keyword = inner.base.keyword(path).ok()?;
     // Only looked at, not followed.
     let found = if is_asked {
-        links.follow(&keyword, &referrer(request.header("referer"))).await
+        match links.follow(&keyword, &referrer(request.header("referer"))).await {
+            // A link leads where it should also where nothing can be counted, as on a full disk.
+            Err(error) if !matches!(error, ShortenerError::NotFound { .. }) => {
+                links.find(&keyword).await.map(|link| link.url)
+            }
+            followed => followed,
+        }
     } else {
         links.find(&keyword).await.map(|link| link.url)
     };

@@ -32,7 +32,7 @@ const SHORTENERS: [&str; 14] = [
 
 /// What short links begin with.
 #[derive(Clone, Debug)]
-pub(super) struct Base(Url);
+pub(super) struct Base(Url, Option<Url>);
 
 impl Base {
     pub(super) fn parse(text: &str) -> Option<Self> {
@@ -42,7 +42,12 @@ impl Base {
             let path = format!("{}/", url.path());
             url.set_path(&path);
         }
-        Some(Self(url))
+        Some(Self(url, None))
+    }
+
+    /// The same for a server that is reached at another address, too.
+    pub(super) fn served_at(self, address: &str) -> Self {
+        Self(self.0, Url::parse(address).ok())
     }
 
     /// The short link of a keyword.
@@ -102,9 +107,11 @@ impl Base {
         if !url.username().is_empty() || url.password().is_some() {
             return Err(refused("it has a name or a password in it, which everybody would see"));
         }
-        let host = url.host_str().unwrap_or_default();
+        let host = url.host_str().unwrap_or_default().trim_end_matches('.');
         let is_short = SHORTENERS.contains(&host.strip_prefix("www.").unwrap_or(host));
-        if self.is_below(&url) || is_short && !others_may_be_short {
+        let is_served =
+            |served: &Url| is_same_host(&url, served) && url.port_or_known_default() == served.port_or_known_default();
+        if self.is_below(&url) || self.1.as_ref().is_some_and(is_served) || is_short && !others_may_be_short {
             return Err(ShortenerError::AlreadyShortened { originalUrl: shown(given) });
         }
         let spelled = url.to_string();
@@ -156,7 +163,10 @@ pub(super) fn keyword(given: &str) -> Result<String, ShortenerError> {
 
 /// A title that a link may have, without what would not be seen.
 pub(super) fn title(given: &str) -> Result<String, ShortenerError> {
-    let title: String = given.trim().chars().filter(|char| !char.is_control()).collect();
+    // What turns the direction of a text around hides what it says.
+    let is_hidden =
+        |char: char| matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let title: String = given.trim().chars().filter(|char| !char.is_control() && !is_hidden(*char)).collect();
     if title.chars().count() > LONGEST_TITLE {
         return Err(ShortenerError::InvalidTitle { reason: "it is longer than 200 characters".to_owned() });
     }
@@ -251,6 +261,10 @@ mod tests {
             assert_eq!(code(local.target(own, false)), "error:already_shortened", "{own}");
         }
         assert_eq!(code(local.target("http://localhost:9000/a", false)), "fine");
+        let both = base().served_at("http://127.0.0.1:8000/");
+        assert_eq!(code(both.target("http://localhost:8000/a", false)), "error:already_shortened");
+        assert_eq!(code(both.target("http://localhost/a", false)), "fine");
+        assert_eq!(code(base().target("https://bit.ly./x", false)), "error:already_shortened");
         for wrong in
             ["https://:secret@sho.rt/", "", "sho.rt", "ftp://sho.rt/", "https://sho.rt/?a", "https://u@sho.rt/"]
         {

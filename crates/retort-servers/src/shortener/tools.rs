@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use chrono::NaiveDate;
+use chrono::{Datelike, NaiveDate};
 use retort_server::{CallCode, Dialect, Refusal, Reply, Router, Tool};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -409,7 +409,9 @@ impl Inner {
         let keyword = self.base.keyword(&given.shorturl)?;
         let day = |text: &str| {
             NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d")
-                .map_err(|_| invalid_date(format!("{} is no day; one looks like 2026-01-31", target::shown(text))))
+                .ok()
+                .filter(|day| (1..=9999).contains(&day.year()))
+                .ok_or_else(|| invalid_date(format!("{} is no day; one looks like 2026-01-31", target::shown(text))))
         };
         let first = day(&given.date)?;
         let last = day(given.date_end.as_deref().unwrap_or(&given.date))?;
@@ -546,7 +548,7 @@ impl Inner {
         if !is_new && link.url != url {
             return Err(ShortenerError::KeywordConflict { keyword, existingUrl: target::shown(&link.url) });
         }
-        let words = if is_new { "Short URL created" } else { "This keyword leads to this URL already" };
+        let words = if is_new { "Short URL created" } else { "Short URL kept as it is" };
         let made = Made { shorturl: self.base.short(&keyword), url: link.url, keyword, title: link.title };
         Ok(Reply::action(words, &made))
     }

@@ -83,7 +83,7 @@ pub(crate) enum Served {
         #[command(flatten)]
         rows: Rows,
         /// What callers over HTTP have to show to write, as Authorization: Token …; without one everybody may do everything
-        #[arg(long, value_name = "TOKEN", env = "RETORT_CUSTOMERS_TOKEN", hide_env_values = true)]
+        #[arg(long, value_name = "TOKEN", env = "RETORT_CUSTOMERS_TOKEN", hide_env_values = true, value_parser = token)]
         token: Option<String>,
     },
     /// A URL shortener: links, clicks, statistics and QR codes, with the tools of yourls-mcp
@@ -95,7 +95,7 @@ pub(crate) enum Served {
         #[arg(long, value_name = "URL")]
         base: Option<String>,
         /// What callers of the tools over HTTP have to show, as Authorization: Token …; links are followed without it
-        #[arg(long, value_name = "TOKEN", env = "RETORT_SHORTENER_TOKEN", hide_env_values = true)]
+        #[arg(long, value_name = "TOKEN", env = "RETORT_SHORTENER_TOKEN", hide_env_values = true, value_parser = token)]
         token: Option<String>,
         /// Work on the links of this YOURLS site, through its API, instead of on a database
         #[arg(long, value_name = "URL", requires = "signature", conflicts_with_all = ["database", "base"])]
@@ -190,6 +190,16 @@ fn host_name(text: &str) -> Result<String, String> {
     let is_name =
         !name.is_empty() && !name.starts_with(['.', '-']) && !name.contains("..") && name.chars().all(is_sign);
     if is_web && is_name { Ok(name) } else { Err(wanted) }
+}
+
+/// What a caller can show in a header.
+fn token(text: &str) -> Result<String, String> {
+    let is_token = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_token {
+        Ok(text.to_owned())
+    } else {
+        Err("a token has letters, digits and signs of ASCII, and no blanks".to_owned())
+    }
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

@@ -36,8 +36,8 @@ pub(super) async fn shortener(
     served_at: Option<SocketAddr>,
 ) -> Result<Server, Failure> {
     let served_at = served_at.map(|address| format!("http://{address}/"));
-    let base = base.map(str::to_owned).or(served_at).unwrap_or_else(|| NOWHERE.to_owned());
-    let shortener = Shortener::open(&kept_in(database, "shortener.db")?, &base).await?;
+    let base = base.or(served_at.as_deref()).unwrap_or(NOWHERE);
+    let shortener = Shortener::open_at(&kept_in(database, "shortener.db")?, base, served_at.as_deref()).await?;
     let server = Server::over(shortener.router(), "retort-shortener", env!("CARGO_PKG_VERSION"));
     Ok(server.title("URL shortener").instructions(SHORTENER).pages(move |request| {
         let shortener = shortener.clone();

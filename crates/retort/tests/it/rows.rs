@@ -295,6 +295,23 @@ fn a_database_that_cannot_be_opened_is_told_with_what_to_do() {
     assert!(stderr(&output).contains("no address that short links can begin with"), "{}", stderr(&output));
 }
 
+/// What is written to a file without a name would be lost: nobody is told that it was kept.
+#[cfg(unix)]
+#[test]
+fn a_database_that_is_deleted_takes_nothing_more() {
+    let folder = Folder::new("rows-deleted");
+    let database = database(&folder);
+    let served = Served::start_with(&server("shortener", &database));
+    let call = |keyword: &str| {
+        let arguments = json!({ "url": format!("https://example.com/{keyword}"), "keyword": keyword });
+        message(1, "tools/call", &json!({ "name": "shorten_url", "arguments": arguments })).to_string()
+    };
+    assert!(post(&served.url, &call("a")).contains("success"));
+    std::fs::remove_file(&database).unwrap();
+    let refused = post(&served.url, &call("b"));
+    assert!(refused.contains("isError") && refused.contains("moved or deleted"), "{refused}");
+}
+
 /// By their names they are called without being started, and keep their rows in the user's folder, for the user alone.
 #[cfg(unix)]
 #[test]

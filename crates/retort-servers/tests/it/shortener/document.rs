@@ -121,6 +121,30 @@ async fn every_failure_is_one_text_with_its_status_a_message_and_a_code() {
     .await;
 }
 
+/// Whatever a tool says, its fields stand beside the status.
+#[tokio::test]
+async fn a_repeated_call_answers_in_the_same_form() {
+    on_both(async |site: Site| {
+        for (tool, arguments) in
+            successes().into_iter().filter(|(tool, _)| !matches!(*tool, "change_keyword" | "delete_url"))
+        {
+            for _ in 0..2 {
+                let result = site.call(tool, arguments.clone()).await;
+                let payload: Value = serde_json::from_str(text(&result)).unwrap();
+                assert!(
+                    payload.get("data").is_none_or(Value::is_string) && payload.get("responseType").is_none(),
+                    "{tool}: {payload}"
+                );
+            }
+            if tool == "url_stats" {
+                // The keyword that others ask for.
+                site.call("create_custom_url", json!({"url": "https://example.com/x", "keyword": "xyz"})).await;
+            }
+        }
+    })
+    .await;
+}
+
 /// The two examples, to the letter.
 #[tokio::test]
 async fn the_examples_of_the_document_come_out_as_they_stand() {
