@@ -114,6 +114,11 @@ impl Reply {
 
     /// Writes it as the `result` of a response; with a code of JSON-RPC, as its `error` where the dialect has it so.
     pub fn into_result(self, dialect: Dialect) -> Answer {
+        if dialect == Dialect::Yourls
+            && let Some(text) = self.done()
+        {
+            return Answer::text(&text);
+        }
         let written = dialect.write(&self.0);
         let answer = Answer {
             json: written.body.to_json(),
@@ -127,6 +132,23 @@ impl Reply {
             }
             _ => answer,
         }
+    }
+
+    /// Something that was done, as servers of the family `yourls` write it: its fields beside the status, whatever the words are. Only
+    /// from words that name a deed would a client that knows nothing of the tool see that it is one.
+    fn done(&self) -> Option<String> {
+        let is_done = matches!(self.0.kind, EnvelopeKind::Action) && self.0.status == Some(Status::Success);
+        let message = self.0.message.as_deref().filter(|_| is_done)?;
+        let mut text = format!("{{\"status\":\"success\",\"message\":{}", Value::from(message));
+        if let Some(data) = &self.0.data {
+            for (name, value) in data.as_raw()?.members() {
+                if matches!(&*name, "status" | "message") {
+                    return None;
+                }
+                text.extend([",", &Value::from(&*name).to_string(), ":", value.as_str()]);
+            }
+        }
+        Some(text + "}")
     }
 
     /// Data that is a text and nothing else, as JSON. People see the text as it is; programs that know the schema of the tool want

@@ -548,7 +548,7 @@ impl Inner {
         if !is_new && link.url != url {
             return Err(ShortenerError::KeywordConflict { keyword, existingUrl: target::shown(&link.url) });
         }
-        let words = if is_new { "Short URL created" } else { "Short URL kept as it is" };
+        let words = if is_new { "Short URL created" } else { "Short URL created before" };
         let made = Made { shorturl: self.base.short(&keyword), url: link.url, keyword, title: link.title };
         Ok(Reply::action(words, &made))
     }

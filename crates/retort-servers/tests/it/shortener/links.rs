@@ -39,7 +39,7 @@ async fn a_keyword_leads_to_one_url() {
     on_both(async |site: Site| {
         site.make("abc", "https://example.com/a").await;
         let again = site.data("create_custom_url", json!({"url": "https://example.com/a", "keyword": "abc"})).await;
-        assert_eq!(again["message"], "Short URL kept as it is");
+        assert_eq!(again["message"], "Short URL created before");
         let conflict = site.error("create_custom_url", json!({"url": "https://example.com/b", "keyword": "abc"})).await;
         assert_eq!(
             (&conflict["code"], &conflict["existingUrl"]),
