@@ -19,7 +19,8 @@ settings.configure(
     },
     REST_FRAMEWORK={"DEFAULT_AUTHENTICATION_CLASSES": [], "DEFAULT_PERMISSION_CLASSES": [], "UNAUTHENTICATED_USER": None},
     DEFAULT_AUTO_FIELD="django.db.models.BigAutoField",
-    MIDDLEWARE=[],
+    # It says how long an answer is.
+    MIDDLEWARE=["django.middleware.common.CommonMiddleware"],
 )
 django.setup()
 
