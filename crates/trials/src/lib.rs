@@ -8,6 +8,7 @@ use std::time::Duration;
 use proptest::prelude::ProptestConfig;
 
 pub mod passed_over;
+pub mod postgresql;
 
 pub use passed_over::pass_over;
 

@@ -1,7 +1,6 @@
 //! Real databases, started for the tests on free ports of the loopback and stopped with them.
 
 use std::net::TcpStream;
-use std::os::unix::fs::{MetadataExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -31,10 +30,10 @@ pub(crate) struct Postgresql {
 impl Postgresql {
     /// Starts it, if it is installed.
     pub(crate) fn start() -> Option<Self> {
-        let programs = postgresql_programs()?;
+        let programs = trials::postgresql::programs()?;
         let folder = Folder::new("postgresql");
         let port = free_port();
-        let user = not_root(folder.path());
+        let user = trials::postgresql::not_root(folder.path());
         let program = |name: &str| {
             let mut command = Command::new(programs.join(name));
             command.current_dir(folder.path());
@@ -72,30 +71,6 @@ fn client(programs: &Path, name: &str, port: u16) -> Command {
     let mut command = Command::new(programs.join(name));
     command.args(["-h", "127.0.0.1", "-U", "postgres", "-p", &port.to_string()]);
     command
-}
-
-/// PostgreSQL will not run as root: gives the folder to someone else.
-fn not_root(folder: &Path) -> Option<(u32, u32)> {
-    if std::fs::metadata(folder).unwrap().uid() != 0 {
-        return None;
-    }
-    let users = std::fs::read_to_string("/etc/passwd").unwrap();
-    let ids = |name: &str| {
-        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
-        let mut ids = line.split(':').skip(2).map(|id| id.parse().unwrap());
-        Some((ids.next()?, ids.next()?))
-    };
-    let (user, group) = ids("postgres").or_else(|| ids("nobody")).expect("no user to run PostgreSQL as");
-    chown(folder, Some(user), Some(group)).unwrap();
-    Some((user, group))
-}
-
-fn postgresql_programs() -> Option<PathBuf> {
-    let wanted = ["createdb", "initdb", "pg_isready", "postgres"];
-    let has = |folder: &PathBuf| wanted.iter().all(|program| folder.join(program).exists());
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    std::env::split_paths(&path).chain(debian.map(|version| version.path().join("bin"))).find(has)
 }
 
 /// MongoDB.

@@ -2,12 +2,14 @@
 //! text with `{"status":"success",…}`, or with `{"status":"error","message",…}` and `isError`. Over HTTP its short links lead
 //! where they should, and are counted.
 
+mod arguments;
 mod backend;
 mod link;
 mod links;
 mod pages;
 mod problem;
 mod qr;
+mod replies;
 mod target;
 mod tools;
 mod yourls;

@@ -2,7 +2,6 @@
 //! however that ends.
 
 use std::io::Write;
-use std::os::unix::fs::{MetadataExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -12,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use retort_servers::database::Database;
 use trials::PATIENCE;
+use trials::postgresql::{not_root, programs};
 
 use super::shop::Folder;
 
@@ -133,28 +133,4 @@ fn keeper(programs: &Path, folder: &Path, user: Option<(u32, u32)>) -> Child {
     // A group of its own, so that what ends the tests does not end it before it has cleaned up.
     command.process_group(0).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     command.spawn().unwrap()
-}
-
-/// PostgreSQL will not run as root: gives the folder to someone else.
-fn not_root(folder: &Path) -> Option<(u32, u32)> {
-    if std::fs::metadata(folder).unwrap().uid() != 0 {
-        return None;
-    }
-    let users = std::fs::read_to_string("/etc/passwd").unwrap();
-    let ids = |name: &str| {
-        let line = users.lines().find(|line| line.split(':').next() == Some(name))?;
-        let mut ids = line.split(':').skip(2).map(|id| id.parse().unwrap());
-        Some((ids.next()?, ids.next()?))
-    };
-    let (user, group) = ids("postgres").or_else(|| ids("nobody")).expect("no user to run PostgreSQL as");
-    chown(folder, Some(user), Some(group)).unwrap();
-    Some((user, group))
-}
-
-fn programs() -> Option<PathBuf> {
-    let wanted = ["createdb", "initdb", "pg_isready", "postgres"];
-    let has = |folder: &PathBuf| wanted.iter().all(|program| folder.join(program).exists());
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let debian = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
-    std::env::split_paths(&path).chain(debian.map(|version| version.path().join("bin"))).find(has)
 }

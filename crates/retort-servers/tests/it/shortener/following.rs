@@ -13,7 +13,7 @@ use trials::PATIENCE;
 use super::site::{Site, on_both};
 
 /// Serves the links, and gives the address.
-async fn served(site: &Site) -> String {
+pub(crate) async fn served(site: &Site) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
     let shortener = site.shortener.clone();
@@ -25,7 +25,7 @@ async fn served(site: &Site) -> String {
     address
 }
 
-async fn ask(address: &str, method: &str, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
+pub(crate) async fn ask(address: &str, method: &str, path: &str, headers: &[(&str, &str)]) -> (u16, String) {
     let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n");
     for (name, value) in headers {
         write!(head, "{name}: {value}\r\n").unwrap();

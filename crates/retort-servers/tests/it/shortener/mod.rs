@@ -2,6 +2,7 @@
 
 mod document;
 mod following;
+mod keeping;
 mod links;
 mod lists;
 mod remote;
